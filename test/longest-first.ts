@@ -17,6 +17,7 @@ const longest = [
   "test/docs/tutorial-page.test.ts",
   "test/agreement/agreement.test.ts",
   "test/server/conformance.test.ts",
+  "test/agreement/alone.test.ts",
   "test/scaffold/npm-test.test.ts",
   "packages/client/src/type-tests.test.ts",
   "packages/generator/src/incremental.test.ts",

@@ -129,7 +129,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
         .replace("city?: string }", "city?: string, 'zip-code'?: string }")
         .replace(
           "// of the author\n",
-          "// of the author\n\n\tdue?: Timestamp\n\n\t/** In euros. @minimum 0 */\n\tprice: number\n\n\tshelf?: Ref<Shelf>\n",
+          "// of the author\n\n\tdue?: Timestamp\n\n\t/**\n\t * In euros.\n\t * @minimum 0\n\t */\n\tprice: number\n\n\tshelf?: Ref<Shelf>\n",
         ),
     );
     expect(await cmgen("add", "field", "Shelf", "spec.width", "Integer", "--default", "80")).toMatchObject(done);

@@ -57,7 +57,7 @@ const until = (last: keyof typeof steps): string => {
 const long = "/** @maxLength 60 */ title: string;";
 const short = "/** @maxLength 20 */ title: string;";
 const text = "estimate?: string;";
-const hours = "/** In hours. @minimum 0 */ estimate?: Integer;";
+const hours = "/** @minimum 0 */ estimate?: Integer;";
 const names = "givenName: string; familyName: string;";
 const priority = '/** @default "NORMAL" */ priority?: "NORMAL" | "HIGH";';
 const parts = "owner?: { name: string; team: string };";

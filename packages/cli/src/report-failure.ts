@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 import { exitCode, type ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 import { FilesError, UsageError } from "./usage-error.js";
@@ -31,7 +33,8 @@ export async function reportFailure(error: unknown, terminal: Terminal): Promise
 
 function bugReport(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const trace = process.env["CMGEN_DEBUG"] === undefined || !(error instanceof Error) ? "" : `${error.stack ?? ""}\n`;
+  // With the errors that it was caused by.
+  const trace = process.env["CMGEN_DEBUG"] === undefined || !(error instanceof Error) ? "" : `${inspect(error)}\n`;
   return (
     `cmgen: This is a bug of cmgen, not of your models: ${message}\n${trace}` +
     "Please report it, with the declaration and what `CMGEN_DEBUG=1 cmgen …` prints, where the package's page says (npm bugs cmgen).\n"

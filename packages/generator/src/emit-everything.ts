@@ -17,6 +17,7 @@ import type { GenerateOptions } from "./generate-result.js";
 import { type DiffSchemas, diffSchemas } from "./migrate/diff-schemas.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
 import { withKnownValues } from "./migrate/known-values.js";
+import { messageAt, modelPlace } from "./model/failing-model.js";
 import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
@@ -122,13 +123,17 @@ interface Authored {
 export function blameAuthor(error: unknown, files: readonly EmittedFile[], authored: Authored): never {
   if (!(error instanceof FormatError)) throw error;
   const { config, configFile, templates } = authored;
-  const emitter = files.find(({ path }) => path === error.path)?.emitter;
+  const file = files.find(({ path }) => path === error.path);
+  const emitter = file?.emitter;
   if (emitter !== undefined && isTheirs(emitter, config)) {
     const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
     throw new ConfigError(configFile, [problem], { cause: error });
   }
   const [first] = templates.values();
-  if (first === undefined) throw error;
+  if (first === undefined) {
+    const problem = messageAt(error.problem.trimEnd(), file?.model && modelPlace(file.model));
+    throw new FormatError(error.path, problem);
+  }
   // Most emitters are called as their template.
   const template = [...templates].find(([name]) => name === emitter)?.[1] ?? first;
   const problem = `makes ${error.path} something that is not TypeScript: ${error.problem.trimEnd()}`;

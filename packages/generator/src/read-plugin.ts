@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 
 import { watchedFolders } from "./cache/watched-folders.js";
 import { check } from "./check/check.js";
+import type { CheckParts } from "./check/check-context.js";
 import { openParts, soundBy, type SoundModels } from "./cache/open-parts.js";
 import { withoutPackageMisfits } from "./check/without-package-misfits.js";
 import { ConfigError } from "./config/config-error.js";
@@ -15,6 +16,7 @@ import type { GenerateOptions } from "./generate-result.js";
 import { hostingClashes } from "./hosted/hosting-clashes.js";
 import { type HostedPlugins, readHostedPlugins } from "./hosted/read-hosted-plugins.js";
 import { checkManifests, type ManifestCheck } from "./manifests/check-manifests.js";
+import { failingModel, messageAt, modelPlace } from "./model/failing-model.js";
 import type { ProjectModel } from "./model/model.js";
 import type { KnownModels } from "./read/known/known-models.js";
 import { read } from "./read/read.js";
@@ -77,7 +79,7 @@ export async function readPlugin(
   const open = reading.diagnostics.length > 0 ? whole : openParts(whole, config, sound);
   const project = withoutPackageMisfits(whole, config, open);
   const parts = project === whole ? open : project;
-  const ofModels = sortDiagnostics([...reading.diagnostics, ...check(project, config, parts)]);
+  const ofModels = sortDiagnostics([...reading.diagnostics, ...(await checked(project, config, parts))]);
   onStage?.("manifests");
   const manifests = hasErrors(ofModels) ? noManifests : await checkManifests(root, project);
   const diagnostics = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
@@ -99,6 +101,20 @@ export async function readPlugin(
     known: reading.known,
     sound: ofModels.length > 0 ? "" : soundBy(project, config, parts),
   };
+}
+
+/** As {@link check}; an error that nobody foresaw says at which model it came. */
+async function checked(
+  project: ProjectModel,
+  config: ResolvedConfig,
+  parts: CheckParts,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return check(project, config, parts);
+  } catch (error) {
+    const model = await failingModel(project, ({ models }) => check(project, config, { models, types: [] }));
+    throw new Error(messageAt(error, model && modelPlace(model)), { cause: error });
+  }
 }
 
 /** Of models with problems not even the schemas are known. */

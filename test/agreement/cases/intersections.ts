@@ -28,6 +28,27 @@ export const intersections: CaseFamily = {
     ],
     refuses: [{ t: "a", n: 1 }, { id: "x", t: "a", s: "x" }, { id: "x" }],
   },
+  "objects with lists of themselves": {
+    declare: `
+      interface A { title?: string; all?: A[] } interface B { note?: string; all?: B[] }
+      interface Both { title?: string; note?: string; all?: Both[] }`,
+    type: "A & B",
+    // Of a list in two forms, the compiler wants literals to have no property that only one of them knows.
+    judgedBy: "Both",
+    accepts: [{}, { title: "x", note: "y" }, { all: [{ title: "a", note: "b", all: [] }] }],
+    refuses: [{ title: 1 }, { all: [{ note: 1 }] }, { all: [1] }, { all: {} }, { other: 1 }],
+  },
+  "lists of different objects": {
+    type: "{ a: string }[] & readonly { b: number }[]",
+    judgedBy: "{ a: string; b: number }[]",
+    accepts: [[], [{ a: "x", b: 1 }]],
+    refuses: [[{ a: "x" }], [{ b: 1 }], {}],
+  },
+  "a tuple and a list": {
+    type: "[string, string] & string[]",
+    accepts: [["a", "b"]],
+    refuses: [["a"], ["a", "b", "c"], [1, 2], "a"],
+  },
   "two unions": {
     type: `({ a: "1" } | { a: "2" }) & ({ b: "1" } | { b: "2" })`,
     accepts: [

@@ -88,7 +88,18 @@ export const objects: CaseFamily = {
   },
   "a template as index signature beside a property": {
     type: "{ [key: `x-${string}`]: number; id: string }",
-    unsupported: "CM3014",
+    accepts: [{ id: "a" }, { id: "a", "x-b": 1 }],
+    refuses: [{}, { id: "a", "x-b": "1" }, { id: "a", y: 1 }, { id: 1 }, { "x-b": 1 }],
+  },
+  "a template as index signature beside properties that match": {
+    type: '{ [key: `x-${string}`]: number | string; "x-id": string; size?: number; __proto__?: string }',
+    accepts: [{ "x-id": "a" }, { "x-id": "a", "x-b": 1, size: 1 }],
+    refuses: [{}, { "x-id": 1 }, { "x-id": "a", "x-b": true }, { "x-id": "a", size: "1" }],
+  },
+  "numbers as index signature beside a property": {
+    type: "{ [key: number]: boolean; id?: string }",
+    accepts: [{}, { 1: true }, { id: "a", 2: false }],
+    refuses: [{ 1: 1 }, { a: true }, { id: true }],
   },
   "a record of records": {
     type: "Record<string, Record<string, string[]>>",

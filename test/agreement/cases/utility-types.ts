@@ -204,7 +204,8 @@ export const utilityTypes: CaseFamily = {
   },
   "Record of literals and a template": {
     type: 'Record<`x-${string}`, string> & Record<"id", number>',
-    unsupported: "CM3014",
+    accepts: [{ id: 1 }, { id: 1, "x-a": "b" }],
+    refuses: [{}, { id: "1" }, { id: 1, "x-a": 1 }, { id: 1, a: "b" }],
   },
   "Record of numbers": {
     type: "Record<number, string>",

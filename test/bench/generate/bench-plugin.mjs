@@ -40,7 +40,10 @@ export interface ${kind}Address {
 }
 
 export interface ${kind}Spec {
-  /** Shown to people. @minLength 1 @maxLength 100 */
+  /**
+   * Shown to people.
+   * @minLength 1 @maxLength 100
+   */
   title: string;
   /** @minimum 0 @maximum 150 */
   count?: Integer;

@@ -4,7 +4,10 @@ import { issueModel } from "../generated/v1alpha1/models.js";
 
 export interface CloseAll {
   body: {
-    /** Name of the project. @minLength 1 @maxLength 253 */
+    /**
+     * Name of the project.
+     * @minLength 1 @maxLength 253
+     */
     project: string;
   };
   response: { closed: Integer };

@@ -17,7 +17,10 @@ export interface Card {
 
 export interface NameSearch {
   query: {
-    /** Most names. @minimum 1 @maximum 100 @default 10 */
+    /**
+     * Most names.
+     * @minimum 1 @maximum 100 @default 10
+     */
     limit?: Integer;
     /** First letters of full names. */
     initial?: Initial[];

@@ -10,13 +10,19 @@ export enum Priority {
 
 /** One thing to do on the way. */
 export interface Step {
-  /** Tells steps of a task apart. @maxLength 20 @pattern ^[a-z0-9-]+$ */
+  /**
+   * Tells steps of a task apart.
+   * @maxLength 20 @pattern ^[a-z0-9-]+$
+   */
   id: string;
   /** @minLength 1 @maxLength 200 */
   title: string;
   /** @default false */
   done?: boolean;
-  /** Who added the step. @immutable */
+  /**
+   * Who added the step.
+   * @immutable
+   */
   addedBy?: string;
 }
 
@@ -30,7 +36,10 @@ export interface Notification {
 export interface TaskSpec {
   /** @minLength 1 @maxLength 200 */
   title: string;
-  /** Name of the Project; a task stays in it. @immutable @maxLength 253 */
+  /**
+   * Name of the Project; a task stays in it.
+   * @immutable @maxLength 253
+   */
   project: string;
   /** @default "NORMAL" */
   priority?: Priority;
@@ -41,7 +50,10 @@ export interface TaskSpec {
   steps?: Step[];
   /** Bytes of the files that belong to it: more than a JSON number holds. */
   attachmentBytes?: Int64;
-  /** Fields of your own. @maxProperties 20 */
+  /**
+   * Fields of your own.
+   * @maxProperties 20
+   */
   fields?: Record<string, string>;
   /** Whom to tell, and how. Without it nobody is told. */
   notification?: Notification;
@@ -50,7 +62,10 @@ export interface TaskSpec {
 export interface TaskStatus {
   phase: "OPEN" | "DONE";
   stepsDone: Integer;
-  /** When all steps were done for the first time. @immutable */
+  /**
+   * When all steps were done for the first time.
+   * @immutable
+   */
   firstDoneAt?: Timestamp;
 }
 

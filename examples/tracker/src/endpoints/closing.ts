@@ -3,7 +3,10 @@ import { commentModel, issueModel } from "../generated/v1alpha1/models.js";
 
 export interface Close {
   body: {
-    /** Added as the last comment. @minLength 1 @maxLength 1000 */
+    /**
+     * Added as the last comment.
+     * @minLength 1 @maxLength 1000
+     */
     reason: string;
   };
   response: { comment: string };

@@ -2,7 +2,10 @@ import { defineModel, type Extension, type Ref } from "@cmgen/model";
 import type { Issue } from "./issue.js";
 
 export interface CommentSpec {
-  /** A comment is deleted with its issue, and stays with it. @immutable */
+  /**
+   * A comment is deleted with its issue, and stays with it.
+   * @immutable
+   */
   issue: Ref<Issue, { onDelete: "cascade" }>;
   /** @minLength 1 @maxLength 10000 */
   text: string;

@@ -32,7 +32,6 @@ const memory: RunMemory = {
     globals: ["/globals.d.ts"],
     missing: ["/b.ts"],
     folders: ["/"],
-    crowded: [],
     modules: new Map([
       [
         "/a.ts",

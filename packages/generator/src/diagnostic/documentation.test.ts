@@ -40,7 +40,9 @@ function filesIn(text: string): Readonly<Record<string, string>> {
 async function renderPage(code: string, text: string): Promise<string> {
   const { found, printed } = await run(parsePage(text).example);
   const { severity, message, fix } = found[0] ?? expect.unreachable(`The example of ${code} has no problem`);
-  const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${fix}\n\n`;
+  // Code that a fix shows is in what is printed.
+  const [advice = ""] = fix.split("\n\n");
+  const head = `# ${code}\n\n**${severity === "error" ? "Error" : "Warning"}.** ${message} ${advice}\n\n`;
   const body = text.replace(/^# [^\n]*\n+/, "").replace(/^\*\*(?:Error|Warning)\.\*\*[^\n]*\n+/, "");
   return head + body.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\`\`\``);
 }

@@ -28,7 +28,12 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions): 
   const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column} `;
   const title = `${place}${paint(`${severity} ${code}:`, colors[severity])} ${printable(message)}`;
   const excerpt = span && printExcerpt(span, options, (text) => paint(text, colors[severity]));
-  return [title, ...(excerpt === undefined ? [] : ["", excerpt]), "", `  ${printable(fix)}`, ""].join("\n");
+  return [title, ...(excerpt === undefined ? [] : ["", excerpt]), "", ...fix.split("\n").map(indented), ""].join("\n");
+}
+
+/** A line of the text that says how to fix something; it may show code. */
+function indented(line: string): string {
+  return line === "" ? "" : `  ${printable(line)}`;
 }
 
 const colors: Readonly<Record<Severity, number>> = { error: 31, warning: 33 };

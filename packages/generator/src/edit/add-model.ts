@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import { withTagsOnLines } from "../read/docs/corrected-comment.js";
 import { docComment, stringLiteral } from "../render/text.js";
 import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";
@@ -73,7 +74,7 @@ function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, m
       ? ["", "/** What the service writes. */", `export interface ${kind}Status {`, "  message?: string;", "}"]
       : []),
     "",
-    `${docComment(doc)}export type ${kind} = Extension<${parts}>;`,
+    `${docComment(withTagsOnLines(doc))}export type ${kind} = Extension<${parts}>;`,
     "",
     `export default defineModel<${kind}>({`,
     `  group: ${stringLiteral(model.group)},`,

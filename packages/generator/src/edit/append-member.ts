@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { withTagsOnLines } from "../read/docs/corrected-comment.js";
 import { isPlainName } from "../render/property-key.js";
 import { docComment } from "../render/text.js";
 import { afterComments } from "./append-to-list.js";
@@ -45,7 +46,7 @@ function firstMember(node: ObjectNode, field: NewField, style: FileStyle): TextE
 /** Lines of a field's declaration, without what separates it from the next. */
 export function memberText({ name, type, optional, doc }: NewField, style: FileStyle): readonly string[] {
   const key = isPlainName(name) ? name : quoted(name, style);
-  const comment = docComment(doc).split("\n").slice(0, -1);
+  const comment = docComment(withTagsOnLines(doc)).split("\n").slice(0, -1);
   return [...comment, `${key}${optional ? "?" : ""}: ${type}`];
 }
 

@@ -43,3 +43,19 @@ test("what an emitter throws names it", async () => {
   await expect(emit([failing], people, context)).rejects.toThrow('The emitter "mine" failed: no ink');
   await expect(emit([failing], people, context)).rejects.toThrow(expect.objectContaining({ emitter: "mine" }));
 });
+
+test("a model that an emitter fails at is named", async () => {
+  const [person] = people.models;
+  if (person === undefined) throw new Error("There is no model");
+  const failing: Emitter = {
+    name: "mine",
+    emit: ({ models }) => {
+      if (models.some(({ kind }) => kind === "Pet")) throw new Error("no ink");
+      return [];
+    },
+  };
+  const project = { ...people, models: [person, { ...person, kind: "Pet", module: "src/models/pet.ts" }] };
+  await expect(emit([failing], project, context)).rejects.toThrow(
+    'The emitter "mine" failed: no ink (at the model Pet in src/models/pet.ts)',
+  );
+});

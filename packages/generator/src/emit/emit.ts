@@ -1,4 +1,5 @@
 import { isInnerPath } from "../paths/inner-path.js";
+import { failingModel, messageAt, modelPlace } from "../model/failing-model.js";
 import type { ProjectModel } from "../model/model.js";
 import type { AsyncEmitter, EmitContext, GeneratedFile } from "./emitter.js";
 import { EmitterError } from "./emitter-error.js";
@@ -33,7 +34,8 @@ async function run(
     const files = await emitter.emit(project, context);
     return files.map((file) => ({ ...file, emitter: emitter.name }));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const model = await failingModel(project, (part) => emitter.emit(part, context));
+    const message = messageAt(error, model && modelPlace(model));
     throw new EmitterError(emitter.name, `The emitter "${emitter.name}" failed: ${message}`, { cause: error });
   }
 }

@@ -31,7 +31,7 @@ const tagged = '{ t: "a"; n: number } | { t: "b"; s: string }';
 
 const cases: readonly Case[] = [
   ["no change", "a: string", "a: string", []],
-  ["another comment", "/** One. */ a: string", "/** Two. @example 'x' */ a: string", []],
+  ["another comment", "/** One. */ a: string", "/** @example 'x' */ a: string", []],
   ["another order", "a: string; b: string", "b: string; a: string", []],
   ["a new optional field", "a: string", "a: string; b?: string", ["added spec.b"]],
   ["a new required field", "a: string", "a: string; b: string", ["required spec.b"]],

@@ -85,7 +85,7 @@ class ShapeComparison {
     const [missing] = others.values();
     if (missing !== undefined) return this.#properties(`${path}/${missing.name}`, [undefined, missing], differs);
     if (a.additional === undefined && b.additional === undefined) return undefined;
-    if (a.additional === undefined || b.additional === undefined) return differs;
+    if (a.additional === undefined || b.additional === undefined || a.keyPattern !== b.keyPattern) return differs;
     return this.#types(`${path}/*`, [a.additional, b.additional]);
   }
 

@@ -124,8 +124,10 @@ export type Type =
   | (TypeBase & {
       readonly shape: "object";
       readonly properties: readonly Property[];
-      /** What properties beside the named ones may hold; absent: none are allowed. */
+      /** What properties beside the named ones may hold; absent: none are allowed. Of these, as of a record, not every key may be allowed. */
       readonly additional?: Type;
+      readonly keyPattern?: string;
+      readonly keyTemplates?: Templates;
     })
   /** `discriminator` names the property whose literal tells the members apart, where there is one. */
   | (TypeBase & { readonly shape: "union"; readonly members: readonly Type[]; readonly discriminator?: string })

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { CodeFiles } from "./code/outside-code.js";
+import { naming } from "../model/failing-model.js";
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
 import { findDeclarations } from "./declaration/find-declarations.js";
@@ -12,9 +13,8 @@ import { type ReadDeclaration, readDeclaration } from "./declaration/read-declar
 import { readModel } from "./declaration/read-model.js";
 import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
-import { SharedNames } from "./known/shared-names.js";
 import type { TypeOrigin } from "./link/type-names.js";
-import type { NamedEntry, NamedRequest } from "./types/named-types.js";
+import { type NamedEntry, type NamedRequest, NamedTypes } from "./types/named-types.js";
 
 /** What was read of one module. References in its models and endpoints are ids yet. */
 export interface ModuleReading extends TypeRoots {
@@ -35,8 +35,6 @@ export interface ModulesReading {
   /** By absolute path. */
   readonly modules: ReadonlyMap<string, ModuleReading>;
   readonly types: readonly TypeReading[];
-  /** Files with types that have a second name; `undefined` where a type has one and nobody can tell where it is declared. */
-  readonly crowded: readonly string[] | undefined;
 }
 
 export interface ModulesInput {
@@ -52,7 +50,7 @@ export interface ModulesInput {
 
 /** Reads the models of the modules, and every type they refer to. */
 export function readModules(input: ModulesInput): ModulesReading {
-  const named = new SharedNames();
+  const named = new NamedTypes();
   const { reader, modules } = openModules(input, named);
   const read = modules.map(({ path, read: readOne }) => [path, readOne()] as const);
   return modulesReading(reader, named, read);
@@ -65,7 +63,7 @@ export interface OpenModules {
 }
 
 /** Finds what the modules declare, and names their models. */
-export function openModules(input: ModulesInput, named: SharedNames): OpenModules {
+export function openModules(input: ModulesInput, named: NamedTypes): OpenModules {
   const { program, reporter, paths, wanted = new Set(paths), codeFiles } = input;
   const slices = codeFiles.inputs.slices();
   const reader = createReader({ program, reporter, named, codeFiles });
@@ -80,10 +78,11 @@ export function openModules(input: ModulesInput, named: SharedNames): OpenModule
     .filter(({ path }) => wanted.has(path))
     .map(({ path, file, declarations }) => ({
       path,
-      read: () => {
-        const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
-        return { ...moduleReading(reader, declarations), endpoints };
-      },
+      read: () =>
+        naming(`the models of ${reader.files.pathOf(file)}`, () => {
+          const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
+          return { ...moduleReading(reader, declarations), endpoints };
+        }),
     }));
   return { reader, modules };
 }
@@ -91,14 +90,13 @@ export function openModules(input: ModulesInput, named: SharedNames): OpenModule
 /** Reads the types that the modules refer to. */
 export function modulesReading(
   reader: Reader,
-  named: SharedNames,
+  named: NamedTypes,
   modules: readonly (readonly [path: string, module: ModuleReading])[],
 ): ModulesReading {
   const entries = named.readAll();
   return {
     modules: new Map(modules),
     types: entries.map((entry) => typeReading(reader, entry)),
-    crowded: named.crowded(entries),
   };
 }
 

@@ -463,3 +463,21 @@ describe("logic modules (spec 4.3)", () => {
     ]);
   });
 });
+
+describe("an error that nobody foresaw", () => {
+  // Too deep for the stack of a reader, but not for that of the compiler.
+  const deep = `string${"[]".repeat(1_500)}`;
+
+  test("says which models were being read", () => {
+    expect(() => readFiles({ "src/models/thing.ts": moduleOf(`{ x: ${deep} }`) })).toThrow(
+      /\(at the models of src\/models\/thing\.ts\)$/,
+    );
+  });
+
+  test("says which type was being read, and who uses it", () => {
+    const declarations = `interface Deep { x: ${deep} }`;
+    expect(() => readFiles({ "src/models/thing.ts": moduleOf("{ x: Deep }", declarations) })).toThrow(
+      /\(at the type Deep, which src\/models\/thing\.ts uses\)$/,
+    );
+  });
+});

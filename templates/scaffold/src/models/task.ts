@@ -4,7 +4,10 @@ import { defineModel, index, multiIndex, type Extension, type Integer, type Time
 export interface TaskSpec {
   /** @minLength 1 @maxLength 200 */
   title: string;
-  /** From 1, the most urgent, to 5. @minimum 1 @maximum 5 */
+  /**
+   * From 1, the most urgent, to 5.
+   * @minimum 1 @maximum 5
+   */
   priority?: Integer;
   dueAt?: Timestamp;
   tags?: string[];

@@ -12,6 +12,7 @@ describe.each(Object.entries(catalogue))("%s", (code, { message, fix }) => {
       expect(text).toMatch(/[.?}]$/);
       expect(text).not.toMatch(/\s{2}|\n/);
     }
+    expect(message + fix).not.toMatch(/\b(?:spec|contract) \d|\(contract/);
     expect(message.replaceAll(/`[^`]*`|\{\w+\}/g, "")).not.toMatch(/[.?!]\s/);
   });
 

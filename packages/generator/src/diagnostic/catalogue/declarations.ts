@@ -34,17 +34,17 @@ export const declarationsDiagnostics = {
   },
   CM1007: {
     severity: "error",
-    message: "`{type}` does not extend the envelope that every object has (spec 2.1).",
+    message: "`{type}` does not extend the envelope that every object has.",
     fix: "Declare it as `interface … extends Extension<Spec, Status>`, with `Extension` of @cmgen/model.",
   },
   CM1008: {
     severity: "error",
-    message: "A model declares only `spec` and `status`, but this one has `{member}` (spec 2.1).",
+    message: "A model declares only `spec` and `status`, but this one has `{member}`.",
     fix: "Move it into `spec` or `status`.",
   },
   CM1009: {
     severity: "error",
-    message: "`{member}` belongs to the envelope: a model cannot declare it (spec 2.2).",
+    message: "`{member}` belongs to the envelope: a model cannot declare it.",
     fix: "Remove it; `defineModel` decides apiVersion and kind, and the service keeps metadata.",
   },
   CM1010: {

@@ -1,40 +1,40 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with indexes (spec 2.5) and rules. */
+/** What is wrong with indexes and rules. */
 export const indexesDiagnostics = {
   CM5001: {
     severity: "error",
-    message: "`{kind}` already has an index `{name}` (spec 2.5).",
+    message: "`{kind}` already has an index `{name}`.",
     fix: "Give each index of a model a name of its own.",
   },
   CM5002: {
     severity: "error",
-    message: "Every model has an index `{name}` (spec 2.5).",
+    message: "Every model has an index `{name}`.",
     fix: "Remove this one.",
   },
   CM5003: {
     severity: "error",
-    message: "The name of the index {problem} (spec 2.5): `{name}`.",
+    message: "The name of the index {problem}: `{name}`.",
     fix: "Use the field's path, such as `spec.name`.",
   },
   CM5004: {
     severity: "error",
-    message: "The path `{path}` does not exist: there is no `{segment}` (spec 2.5).",
+    message: "The path `{path}` does not exist: there is no `{segment}`.",
     fix: "{hint}",
   },
   CM5005: {
     severity: "error",
-    message: "The path `{path}` does not lead to a scalar of one kind (spec 2.5).",
+    message: "The path `{path}` does not lead to a scalar of one kind.",
     fix: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
   },
   CM5006: {
     severity: "error",
-    message: "The path `{path}` does not lead to a list of scalars of one kind (spec 2.5).",
+    message: "The path `{path}` does not lead to a list of scalars of one kind.",
     fix: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
   },
   CM5007: {
     severity: "error",
-    message: "The path `{path}` leads to a list (spec 2.5).",
+    message: "The path `{path}` leads to a list.",
     fix: "Use `multiIndex`, which has an entry for each value of the list.",
   },
   CM5008: {

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const logicDiagnostics = {
   CM6001: {
     severity: "warning",
-    message: "These endpoints do not declare their API version, so they are ignored (spec 4.3).",
+    message: "These endpoints do not declare their API version, so they are ignored.",
     fix: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
   },
   CM6002: {

@@ -1,35 +1,35 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with the attributes of a resource type (spec 2.1). */
+/** What is wrong with the attributes of a resource type. */
 export const resourcesDiagnostics = {
   CM2001: {
     severity: "error",
-    message: "The group `{group}` {problem} (spec 2.1).",
+    message: "The group `{group}` {problem}.",
     fix: "Use a domain of your organisation, such as `people.example.com`.",
   },
   CM2002: {
     severity: "error",
-    message: "The group `{group}` {problem} (spec 2.1).",
+    message: "The group `{group}` {problem}.",
     fix: "Use a domain of your organisation; if you are the platform, set `reservedGroupSuffixes` in the config.",
   },
   CM2003: {
     severity: "error",
-    message: "The version `{version}` {problem} (spec 9).",
+    message: "The version `{version}` {problem}.",
     fix: "Start with `v1alpha1`; `v1` is for a type that will no longer change.",
   },
   CM2004: {
     severity: "error",
-    message: "The kind `{kind}` {problem} (spec 2.1).",
+    message: "The kind `{kind}` {problem}.",
     fix: "Write it as the type's name is written: `Person`.",
   },
   CM2005: {
     severity: "error",
-    message: "The {attribute} name `{name}` {problem} (spec 2.1).",
+    message: "The {attribute} name `{name}` {problem}.",
     fix: "Write it in lowercase. It is normally derived from the kind: `person` and `people`.",
   },
   CM2006: {
     severity: "error",
-    message: "The {attribute} `{value}` is taken by {other} (spec 2.1).",
+    message: "The {attribute} `{value}` is taken by {other}.",
     fix: "Within one API version of a plugin, kind, plural and singular each name one model, in generated code too: rename this one.",
   },
   CM2007: {

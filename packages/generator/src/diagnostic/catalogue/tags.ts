@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with the tags of doc comments (spec 2.4). */
+/** What is wrong with the tags of doc comments. */
 export const tagsDiagnostics = {
   CM4001: {
     severity: "error",
@@ -29,12 +29,12 @@ export const tagsDiagnostics = {
   },
   CM4006: {
     severity: "error",
-    message: "`@{tag}` cannot constrain {type} (spec 2.4).",
+    message: "`@{tag}` cannot constrain {type}.",
     fix: "Put it on {takes}, or remove it.",
   },
   CM4007: {
     severity: "error",
-    message: "`{tag}` and `{other}` leave no value (spec 2.4).",
+    message: "`{tag}` and `{other}` leave no value.",
     fix: "Change one of the two.",
   },
   CM4008: {
@@ -70,6 +70,11 @@ export const tagsDiagnostics = {
   CM4014: {
     severity: "warning",
     message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
-    fix: "Write `{name}` itself, or `{type}` where the tag is not meant.",
+    fix: "Write a type that has the tag, or `{type}` where the tag is not meant.",
+  },
+  CM4040: {
+    severity: "error",
+    message: "`@{tag}` stands in the middle of a sentence, where tags are not read.",
+    fix: "Write it at the start of a line, or in backticks if it is only mentioned.{comment}",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -64,8 +64,8 @@ export const typesDiagnostics = {
   },
   CM3014: {
     severity: "error",
-    message: "An object can have only one index signature with keys of a form, besides one for any string.",
-    fix: "Use one index signature, and put keys of a pattern into a `Record` of their own.",
+    message: "The index signatures of an object have values of different types.",
+    fix: "Give the values one type, for example a union, or put the keys of each form into a `Record` of their own.",
   },
   CM3015: {
     severity: "error",

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with several versions of a kind (spec 9). */
+/** What is wrong with several versions of a kind. */
 export const versionsDiagnostics = {
   CM9001: {
     severity: "error",

@@ -80,13 +80,21 @@ function plainTupleSchema({ rest, constraints }: Shape<"tuple">, context: Schema
 }
 
 function recordSchema(type: Shape<"record">, context: SchemaContext): JsonSchema {
-  const values = openSchema(type.values, context);
-  const { keyPattern } = type;
-  const keys: JsonSchema =
-    keyPattern === undefined
-      ? { additionalProperties: values }
-      : { patternProperties: { [keyPattern]: values === true ? {} : values }, additionalProperties: false };
-  return { type: "object", ...keys, ...constraintKeywords(type.constraints) };
+  return {
+    type: "object",
+    ...keysSchema(type.values, type.keyPattern, context),
+    ...constraintKeywords(type.constraints),
+  };
+}
+
+type Keys = Pick<JsonSchema, "patternProperties" | "additionalProperties">;
+
+/** What the properties hold that have no name: all of them, or those of which the key matches. */
+function keysSchema(type: Type | undefined, keyPattern: string | undefined, context: SchemaContext): Keys {
+  if (type === undefined) return { additionalProperties: false };
+  const values = openSchema(type, context);
+  if (keyPattern === undefined) return { additionalProperties: values };
+  return { patternProperties: { [keyPattern]: values === true ? {} : values }, additionalProperties: false };
 }
 
 function objectSchema(type: Shape<"object">, context: SchemaContext): JsonSchema {
@@ -95,11 +103,15 @@ function objectSchema(type: Shape<"object">, context: SchemaContext): JsonSchema
   const properties = type.properties.map(
     (property) => [property.name, forms.property(property, schemaOf(property.type, context))] as const,
   );
+  const named: JsonSchema = properties.length > 0 ? forms.properties(properties) : {};
+  const others = keysSchema(type.additional, type.keyPattern, context);
+  const patterns = { ...named.patternProperties, ...others.patternProperties };
   return {
     type: "object",
-    ...(properties.length > 0 && forms.properties(properties)),
+    ...named,
     ...(required.length > 0 && { required }),
-    additionalProperties: type.additional === undefined ? false : openSchema(type.additional, context),
+    ...others,
+    ...(Object.keys(patterns).length > 0 && { patternProperties: patterns }),
     ...constraintKeywords(type.constraints),
   };
 }

@@ -1,5 +1,5 @@
 import { isScalar, scalarOf } from "../../model/scalars.js";
-import type { ObjectReference, Property, Type } from "../../model/type.js";
+import type { ObjectReference, Property, Templates, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../schema/type-index.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
@@ -8,7 +8,7 @@ import { typeComment } from "./type-comment.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
 
-type ObjectMembers = Pick<Shape<"object">, "properties" | "additional">;
+type ObjectMembers = Pick<Shape<"object">, "properties" | "additional" | "keyTemplates">;
 
 /** Names in emitted code of what types refer to. */
 export interface TypeTextContext {
@@ -65,9 +65,9 @@ export function isInterface(type: Type): type is Shape<"object"> {
 export const emptyType = "Record<never, never>";
 
 /** The body of an object type, braces and all. */
-export function objectBody({ properties, additional }: ObjectMembers, context: TypeTextContext): string {
+export function objectBody({ properties, additional, keyTemplates }: ObjectMembers, context: TypeTextContext): string {
   const members = properties.map((property) => propertyText(property, context));
-  if (additional !== undefined) members.push(indexSignature(additional, context));
+  if (additional !== undefined) members.push(indexSignature({ values: additional, keyTemplates }, context));
   return members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
 }
 
@@ -82,18 +82,21 @@ function propertyText(property: Property, context: TypeTextContext): string {
 
 /** An index signature governs the named properties too; an intersection lets them have types of their own. */
 function objectText(type: Shape<"object">, context: TypeTextContext): string {
-  const { properties, additional } = type;
+  const { properties, additional, keyTemplates } = type;
   if (properties.length === 0 && additional === undefined) return "{ [key: string]: never }";
   if (additional === undefined || properties.length === 0 || isAnything(additional)) return objectBody(type, context);
-  return `${objectBody({ properties }, context)} & { ${indexSignature(additional, context)} }`;
+  return `${objectBody({ properties }, context)} & { ${indexSignature({ values: additional, keyTemplates }, context)} }`;
 }
 
-function recordText({ values, keyTemplates = ["string"] }: Shape<"record">, context: TypeTextContext): string {
-  return `{ [key: ${keyTemplates.join(" | ")}]: ${typeText(values, context)}; }`;
+function recordText(type: Shape<"record">, context: TypeTextContext): string {
+  return `{ ${indexSignature(type, context)} }`;
 }
 
-function indexSignature(values: Type, context: TypeTextContext): string {
-  return `[key: string]: ${typeText(values, context)};`;
+/** What the values of keys are, and the keys where not every one will do. */
+type IndexMember = Pick<Shape<"record">, "values"> & { readonly keyTemplates?: Templates | undefined };
+
+function indexSignature({ values, keyTemplates = ["string"] }: IndexMember, context: TypeTextContext): string {
+  return `[key: ${keyTemplates.join(" | ")}]: ${typeText(values, context)};`;
 }
 
 function tupleText(type: Shape<"tuple">, context: TypeTextContext): string {

@@ -18,6 +18,7 @@ import { readProperty } from "../types/read-property.js";
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
 export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {
   const { attributes, properties, call, file } = declaration;
+  reader.named.startBody();
   const owner = readModelType(reader, declaration);
   const spec = readPart(reader, owner, "spec");
   const status = readPart(reader, owner, "status");

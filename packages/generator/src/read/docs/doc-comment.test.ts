@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { parseDocComment, type DocComment } from "./doc-comment.js";
-import type { TagCandidate } from "./tag-starts.js";
 
-/** Parses a comment as written; `max` and `min` are tags wherever they stand, others at the start of a line. */
+/** Parses a comment as written. */
 function parse(text: string): DocComment {
-  const isTag = ({ name, before, isJoined }: TagCandidate): boolean =>
-    name === "max" || name === "min" || (before === "" && !isJoined && !name.startsWith("+"));
-  return parseDocComment(text, { start: 0, end: text.length }, isTag);
+  return parseDocComment(text, { start: 0, end: text.length });
 }
 
 function tagsOf(text: string): string[] {
@@ -24,11 +21,11 @@ describe("descriptions", () => {
     ["/**\n * One.\n *\n *   - indented\n */", "One.\n\n  - indented"],
     ["/** Costs `a` and ${b} and * and \\ and <b>. */", "Costs `a` and ${b} and * and \\ and <b>."],
     ["/** See {@link Person} and mail a@b.c. */", "See {@link Person} and mail a@b.c."],
-    ["/** Say @you or `@max 5`. */", "Say @you or `@max 5`."],
-    ["/**\n * ```\n * @max 5\n * ```\n */", "```\n@max 5\n```"],
+    ["/** Say @you or `@maximum 5`. */", "Say @you or `@maximum 5`."],
+    ["/**\n * ```\n * @maximum 5\n * ```\n */", "```\n@maximum 5\n```"],
     ["/** */", ""],
-    ["/** @max 5 */", ""],
-    ["/** Text. @max 5 */", "Text."],
+    ["/** @maximum 5 */", ""],
+    ["/** Text. @maximum 5 */", "Text. @maximum 5"],
     ["/**\n * Text.\n * @remarks Not of the description.\n */", "Text."],
   ])("%j", (text, expected) => {
     expect(parse(text).description).toBe(expected);
@@ -37,37 +34,80 @@ describe("descriptions", () => {
 
 describe("tags", () => {
   test.each([
-    ["/** @max 5 */", ["max=5"]],
-    ["/** @min 0 @max 150 */", ["min=0", "max=150"]],
-    ["/** Text. @min 0 @max 150 */", ["min=0", "max=150"]],
-    ["/**\n * @min 0\n * @max 150\n */", ["min=0", "max=150"]],
-    ["/** @max */", ["max="]],
-    ["/** @max\n * 5\n */", ["max=5"]],
-    ["/** @other text with @words in it @max 5 */", ["other=text with @words in it", "max=5"]],
-    ["/** @other a\n * b\n * @max 5 */", ["other=a\nb", "max=5"]],
+    ["/** @maximum 5 */", ["maximum=5"]],
+    ["/** @minimum 0 @maximum 150 */", ["minimum=0", "maximum=150"]],
+    ["/** Text. @minimum 0 @maximum 150 */", []],
+    ["/**\n * @minimum 0\n * @maximum 150\n */", ["minimum=0", "maximum=150"]],
+    ["/** @maximum */", ["maximum="]],
+    ["/** @maximum\n * 5\n */", ["maximum=5"]],
+    ["/** @other text with @words in it @maximum 5 */", ["other=text with @words in it @maximum 5"]],
+    ["/** @other a\n * b\n * @maximum 5 */", ["other=a\nb", "maximum=5"]],
     ["/** @pattern ^\\S+@\\S+$ */", ["pattern=^\\S+@\\S+$"]],
     ['/** @default { "a": 1 } */', ['default={ "a": 1 }']],
-    ["/** @max(5) */", ["max=(5)"]],
-    ["/** @max: 5 @min=3 */", ["max=: 5", "min==3"]],
-    ["/** Home: me@max.org */", []],
+    ["/** @maximum(5) */", ["maximum=(5)"]],
+    ["/** @maximum: 5 */", ["maximum=: 5"]],
+    ["/** @maximum: 5 @minimum=3 */", ["maximum=: 5", "minimum==3"]],
+    ["/** @maxLength 5 @uniqueItems */", ["maxLength=5", "uniqueItems="]],
+    ['/** @example "a b" @maxLength 5 */', ['example="a b"', "maxLength=5"]],
+    ['/** @default { "a": " @maxLength 3" } @immutable */', ['default={ "a": " @maxLength 3" }', "immutable="]],
+    ['/**\n * @default {\n *   "a": "x @maxLength 3" }\n */', ['default={\n  "a": "x @maxLength 3" }']],
+    ["/** @maximum 5 @email */", ["maximum=5", "email="]],
+    ["/** Home: me@maximum.org */", []],
   ])("%j", (text, expected) => {
     expect(tagsOf(text)).toEqual(expected);
   });
 
-  test("are asked for with what surrounds them", () => {
-    const asked: TagCandidate[] = [];
-    const text = "/** Text. @one 1 @two(2)\n * +a:b=3 no +c */";
-    parseDocComment(text, { start: 0, end: text.length }, (candidate) => asked.push(candidate) > 0);
-    expect(asked).toEqual([
-      { name: "one", value: "1", isJoined: false, before: "Text.", endsValue: true },
-      { name: "two", value: "(2)", isJoined: true, before: "Text. @one 1", open: "one", endsValue: false },
-      { name: "+a:b", value: "=3 no +c", isJoined: true, before: "", open: "two", endsValue: true },
-    ]);
+  test("know where they stand, value and all", () => {
+    const text = "/**\n * Text.\n * @maximum 5\n * @minimum 0 @maximum 150 \n */";
+    const places = parse(text).tags.map(({ range }) => text.slice(range.start, range.end));
+    expect(places).toEqual(["@maximum 5", "@minimum 0", "@maximum 150"]);
+  });
+});
+
+describe("tags in sentences", () => {
+  test.each([
+    ["/** Full name. @maxLength 100 */", "maxLength", ["Full name.", "@maxLength 100"]],
+    ["/** In metres. @minimum 0 @maximum 3 */", "minimum", ["In metres.", "@minimum 0", "@maximum 3"]],
+    ["/** Old. @deprecated Use y. */", "deprecated", ["Old.", "@deprecated Use y."]],
+    ["/** @deprecated Use y. @maxLength 5 */", "maxLength", ["@deprecated Use y.", "@maxLength 5"]],
+    ["/** @remarks Long. @maxLength 5 */", "maxLength", ["@remarks Long.", "@maxLength 5"]],
+    ["/** @example Ann @maxLength 5 */", "maxLength", ["@example Ann", "@maxLength 5"]],
+    ["/** At most @maxLength 5 characters. */", "maxLength", ["At most `@maxLength` 5 characters."]],
+    [
+      "/**\n * A,\n * b @default x\n * c.\n *\n * @title T\n */",
+      "default",
+      ["A,", "b", "c.", "", "@title T", "@default x"],
+    ],
+    ["/** See foo@bar.com; @default values apply. */", "default", ["See foo@bar.com; `@default` values apply."]],
+    ["/** Text. @maxlength 5 */", "maxlength", ["Text.", "@maxlength 5"]],
+  ])("%j", (text, name, lines) => {
+    const { stray, description } = parse(text);
+    expect(stray).toMatchObject({
+      name,
+      corrected: ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n"),
+    });
+    expect(description + String(parse(text).tags.map(({ value }) => value))).toContain(`@${name}`);
   });
 
-  test("know where they stand, value and all", () => {
-    const text = "/**\n * Text.\n * @max 5\n * @min 0 @max 150 \n */";
-    const places = parse(text).tags.map(({ range }) => text.slice(range.start, range.end));
-    expect(places).toEqual(["@max 5", "@min 0", "@max 150"]);
+  test.each([
+    "/** Mail to @home. */",
+    "/** See `@maxLength 5` and {@link default}. */",
+    "/** The (@default) value, @default, or @default. */",
+    "/**\n * ```\n * x @maxLength 5\n * ```\n */",
+    "/** Write to @email, or say @min 3. */",
+    "/** @see Person @internal */",
+  ])("%j has none", (text) => {
+    expect(parse(text).stray).toBeUndefined();
+  });
+
+  test("are read once they are corrected", () => {
+    const { stray } = parse("/** In metres. @minimum 0 @maximum 3 */");
+    expect(parse(stray?.corrected ?? "")).toMatchObject({
+      description: "In metres.",
+      tags: [
+        { name: "minimum", value: "0" },
+        { name: "maximum", value: "3" },
+      ],
+    });
   });
 });

@@ -2,7 +2,8 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { TextRange } from "../source-files.js";
-import { type IsTag, type TagStart, tagStarts } from "./tag-starts.js";
+import { correctedComment } from "./corrected-comment.js";
+import { type CommentLine, type LineTags, type TaggedLine, type TagStart, tagsOfLine } from "./tag-starts.js";
 
 /** `@name value`, or a marker `+name=value`: the range covers both. */
 export interface DocTag {
@@ -20,19 +21,23 @@ export interface DocComment {
   /** The text outside of tags, lines joined by `\n`, exactly as written but for the comment's own asterisks. */
   readonly description: string;
   readonly tags: readonly DocTag[];
+  /** The first tag of ours in the middle of a sentence. */
+  readonly stray?: StrayTag;
 }
 
-/** A line of a comment without its leading asterisk, and where its first character stands in the file. */
-interface Line {
-  readonly text: string;
-  readonly offset: number;
+/** A tag that stands where tags are not read. */
+export interface StrayTag {
+  readonly name: string;
+  readonly range: TextRange;
+  /** The comment with its tags where they are read. */
+  readonly corrected: string;
 }
 
 /** The doc comment that stands right before a node, or `undefined`. */
-export function docCommentOf(node: ts.Node, isTag: IsTag): DocComment | undefined {
+export function docCommentOf(node: ts.Node): DocComment | undefined {
   const file = node.getSourceFile();
   const range = docRangeOf(file.text, node);
-  return range && parseDocComment(file.text, range, isTag);
+  return range && parseDocComment(file.text, range);
 }
 
 function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
@@ -47,25 +52,51 @@ function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
 }
 
 /** Parses the comment at `range` of `text`, its delimiters included. */
-export function parseDocComment(text: string, range: TextRange, isTag: IsTag): DocComment {
+export function parseDocComment(text: string, range: TextRange): DocComment {
   const description: string[] = [];
   const tags: OpenTag[] = [];
   let fenced = false;
-  const lines = linesOf(text, range);
-  const last = lines.findLastIndex((line) => line.text.trim() !== "");
-  for (const [position, line] of lines.entries()) {
+  const lines: TaggedLine[] = [];
+  for (const line of linesOf(text, range)) {
     const fence = /^\s*```/.test(line.text);
-    const open = tags.at(-1);
-    const place = { ...(open && { open: open.name }), isLast: position === last };
-    const starts = fenced || fence ? [] : tagStarts(line.text, place, isTag);
+    const { starts, strays } = fenced || fence ? noTags : tagsOfLine(line.text, openOf(tags.at(-1)));
     if (fence) fenced = !fenced;
+    lines.push({ ...line, starts, strays });
     const first = starts[0]?.column ?? line.text.length;
     const before = { text: line.text.slice(0, first), offset: line.offset };
+    const open = tags.at(-1);
     if (open === undefined) description.push(before.text.trimEnd());
     else open.lines.push(before);
-    tags.push(...starts.map((start, at) => openTag(line, start, starts[at + 1])));
+    tags.push(...starts.map((start) => openTag(line, start)));
   }
-  return { description: trimBlankLines(description), tags: tags.map(closeTag) };
+  const stray = strayIn(lines);
+  return { description: trimBlankLines(description), tags: tags.map(closeTag), ...(stray && { stray }) };
+}
+
+const noTags: LineTags = { starts: [], strays: [] };
+
+function strayIn(lines: readonly TaggedLine[]): StrayTag | undefined {
+  for (const { offset, text, strays } of lines) {
+    const [stray] = strays;
+    if (stray === undefined) continue;
+    const end = stray.column + text.slice(stray.column, stray.valueEnd).trimEnd().length;
+    const range = { start: offset + stray.column, end: offset + end };
+    return { name: stray.name, range, corrected: correctedComment(lines) };
+  }
+  return undefined;
+}
+
+/** A tag whose value may go on, as far as it was read. */
+function openOf(tag: OpenTag | undefined): Pick<DocTag, "name" | "value"> | undefined {
+  return (
+    tag && {
+      name: tag.name,
+      value: tag.lines
+        .map(({ text }) => text)
+        .join("\n")
+        .trim(),
+    }
+  );
 }
 
 interface OpenTag {
@@ -73,11 +104,11 @@ interface OpenTag {
   readonly start: number;
   readonly nameEnd: number;
   readonly isJoined: boolean;
-  readonly lines: Line[];
+  readonly lines: CommentLine[];
 }
 
-function openTag(line: Line, { name, column, end, isJoined }: TagStart, next: TagStart | undefined): OpenTag {
-  const value = { text: line.text.slice(end, next?.column), offset: line.offset + end };
+function openTag(line: CommentLine, { name, column, end, isJoined, valueEnd }: TagStart): OpenTag {
+  const value = { text: line.text.slice(end, valueEnd), offset: line.offset + end };
   return { name, start: line.offset + column, nameEnd: line.offset + end, isJoined, lines: [value] };
 }
 
@@ -89,8 +120,8 @@ function closeTag({ name, start, nameEnd, isJoined, lines }: OpenTag): DocTag {
   return { name, value: value.trim(), valueOnLine, isJoined, range: { start, end } };
 }
 
-function linesOf(text: string, range: TextRange): Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string, range: TextRange): CommentLine[] {
+  const lines: CommentLine[] = [];
   const end = range.end - 2;
   let offset = range.start + 3;
   while (offset <= end) {
@@ -102,7 +133,7 @@ function linesOf(text: string, range: TextRange): Line[] {
   return lines;
 }
 
-function lineOf(raw: string, offset: number, isFirst: boolean): Line {
+function lineOf(raw: string, offset: number, isFirst: boolean): CommentLine {
   const margin = isFirst ? /^[ \t]?/.exec(raw) : /^[ \t]*(?:\* ?)?/.exec(raw);
   const skipped = margin?.[0].length ?? 0;
   return { text: raw.slice(skipped).replace(/\r$/, ""), offset: offset + skipped };

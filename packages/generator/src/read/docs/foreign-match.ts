@@ -1,7 +1,6 @@
 import { shortText } from "../../diagnostic/short-text.js";
 import type { DocTag } from "./doc-comment.js";
 import { type ForeignTag, foreignTags, type ForeignValue, kubernetesMarkers } from "./foreign-tags.js";
-import type { TagCandidate } from "./tag-starts.js";
 import { type TagName, tagTable } from "./tag-table.js";
 
 /** What a tag is attached to, as far as its replacement depends on it. */
@@ -14,7 +13,7 @@ export interface ForeignMatch {
   readonly value: string;
 }
 
-type Named = Pick<DocTag & TagCandidate, "name" | "value" | "isJoined">;
+type Named = Pick<DocTag, "name" | "value" | "isJoined">;
 
 /** The entry of the table that a tag is; `undefined` for other tags, and for prose that starts with the same word. */
 export function foreignMatch(tag: Named): ForeignMatch | undefined {
@@ -44,7 +43,7 @@ export function replacementOf({ name }: Named, { foreign, value }: ForeignMatch,
   return template.replaceAll(/\{(name|value|low|high)\}/g, (_, key: string) => values[key] ?? "…");
 }
 
-/** Values at the start of a line. In the middle of one the whole value has to fit: see {@link isWholeValue}. */
+/** What the values of foreign tags look like. */
 const forms: Readonly<Record<ForeignValue, RegExp>> = {
   none: /^(?:true|false|)$/,
   number: /^(?:[-+]?\.?\d|$)/,
@@ -55,18 +54,6 @@ const forms: Readonly<Record<ForeignValue, RegExp>> = {
   unbraced: /^[^{]/,
   any: /^/,
 };
-
-const wholeForms: Readonly<Record<ForeignValue, RegExp>> = {
-  ...forms,
-  number: /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/,
-  numbers: /^[-+\d.,\s[\]{}]*\d[-+\d.,\s[\]{}]*$/,
-  any: /^$/,
-};
-
-/** Whether the text after a tag is its value and nothing else: then even in the middle of a line it is no word of a sentence. */
-export function isWholeValue({ foreign, value }: ForeignMatch): boolean {
-  return wholeForms[foreign.takes].test(value);
-}
 
 function foreignTagNamed(tag: Named): ForeignTag | undefined {
   const { name, value, isJoined } = tag;

@@ -6,9 +6,9 @@ import { constraintNames, type Constraints, type Documentation, type Json, type 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type Annotations, noAnnotations } from "./annotations.js";
-import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
+import { type DocComment, docCommentOf, type DocTag, type StrayTag } from "./doc-comment.js";
 import { foreignMatch, replacementOf, type TagSubject } from "./foreign-match.js";
-import { isTag, meantTag } from "./tag-recognition.js";
+import { meantTag } from "./meant-tag.js";
 import { isTagName, type TagName, tagTable } from "./tag-table.js";
 import { readTagValue } from "./tag-values.js";
 
@@ -17,8 +17,9 @@ import { readTagValue } from "./tag-values.js";
  * packages' comments what can be applied is.
  */
 export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
-  const comment = docCommentOf(node, isTag);
+  const comment = docCommentOf(node);
   if (comment === undefined) return noAnnotations;
+  if (comment.stray !== undefined) reportStray(reader, node, comment.stray);
   const values = new Map<TagName, Json>();
   const examples: Json[] = [];
   const spans: Record<string, TagSpans[keyof TagSpans]> = {};
@@ -48,6 +49,11 @@ function valueOf(reader: Reader, span: SourceSpan, tag: DocTag & { readonly name
   if (value === "") reader.reportAt("CM4004", span, { tag: name, expected: reading.expected });
   else reader.reportAt("CM4003", span, { tag: name, value: shortText(value), expected: reading.expected });
   return undefined;
+}
+
+function reportStray(reader: Reader, node: ts.Node, { name, range, corrected }: StrayTag): void {
+  const span = reader.files.spanOfRange(node.getSourceFile(), range);
+  reader.reportAt("CM4040", span, { tag: name, comment: `\n\n${corrected}` });
 }
 
 interface UnknownTag {

@@ -1,35 +1,44 @@
-/** What looks like a tag, and what surrounds it. The same word may be a tag at the start of a line and prose in a sentence. */
-export interface TagCandidate {
+import { foreignMatch } from "./foreign-match.js";
+import { meantTag } from "./meant-tag.js";
+import { isTagName, type TagName, tagTable } from "./tag-table.js";
+import { isJson, readTagValue } from "./tag-values.js";
+
+/** What looks like a tag, in a line. */
+export interface TagStart {
   /** Without the `@`; a marker's has its `+`. */
   readonly name: string;
-  /** The rest of the line, up to the next candidate. */
+  /** The rest of the line, up to the next one. */
   readonly value: string;
   /** Whether the value follows the name without a blank, as in `@Min(3)`. */
   readonly isJoined: boolean;
-  /** The line's text before it. */
-  readonly before: string;
-  /** The tag whose value it stands in; absent in the description. */
-  readonly open?: string;
-  /** Whether another candidate follows on the line, or nothing does until the comment ends. */
-  readonly endsValue: boolean;
-}
-
-export type IsTag = (candidate: TagCandidate) => boolean;
-
-/** A tag in a line. */
-export interface TagStart {
-  readonly name: string;
   /** Offset in the line of `@` or `+`. */
   readonly column: number;
   /** Offset in the line of what follows the name. */
   readonly end: number;
-  readonly isJoined: boolean;
+  /** Offset in the line of the next one, or the line's length. */
+  readonly valueEnd: number;
 }
 
-/** Where in its comment a line is. */
-interface LinePlace {
-  readonly open?: string;
-  readonly isLast: boolean;
+/** The tags of a line, left to right. */
+export interface LineTags {
+  readonly starts: readonly TagStart[];
+  /** Tags of ours in the middle of a sentence. Nobody can tell whether they are meant or only mentioned. */
+  readonly strays: readonly TagStart[];
+}
+
+/** A line of a comment without its leading asterisk, and where its first character stands in the file. */
+export interface CommentLine {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** A line, and the tags in it. */
+export type TaggedLine = CommentLine & LineTags;
+
+/** A tag of a line before, whose value goes on. */
+export interface OpenTag {
+  readonly name: string;
+  readonly value: string;
 }
 
 /**
@@ -39,27 +48,83 @@ interface LinePlace {
 const candidatePattern =
   /(?<=^|\s)@([A-Za-z][A-Za-z0-9_-]*)(?=[\s(:=]|$)|(?<=^\s*)(\+[A-Za-z0-9]+(?::[A-Za-z0-9]+)*)(?=[\s:=]|$)/g;
 
-/** Tags of a line, left to right; what stands in backticks or in `{@link …}` is text. */
-export function tagStarts(line: string, { open, isLast }: LinePlace, isTag: IsTag): TagStart[] {
+/**
+ * Tags of a line: they stand at its start, or right behind the value of another tag. What stands in backticks or in `{@link …}` is text.
+ */
+export function tagsOfLine(line: string, open?: OpenTag): LineTags {
   const starts: TagStart[] = [];
+  const strays: TagStart[] = [];
+  for (const candidate of candidatesIn(line)) {
+    const last = starts.at(-1);
+    const between = line.slice(last?.end ?? 0, candidate.column).trim();
+    const isFirst = last === undefined && between === "";
+    if (isFirst && !candidate.isJoined && !candidate.name.startsWith("+")) starts.push(candidate);
+    else if (isFirst || (last !== undefined && endsWith(last, between))) {
+      // An example may be code with decorators.
+      if (isTag(candidate) && !(isFirst && open?.name === "example")) starts.push(candidate);
+    } else if (isOurs(candidate) && !goesOn(last === undefined ? open : { ...last, value: between })) {
+      strays.push(candidate);
+    }
+  }
+  return { starts: starts.map((start, at) => ({ ...start, ...valueOf(line, start, starts[at + 1]) })), strays };
+}
+
+function candidatesIn(line: string): readonly TagStart[] {
   const matches = [...withoutCode(line).matchAll(candidatePattern)];
-  for (const [position, match] of matches.entries()) {
-    const next = matches[position + 1]?.index;
-    const name = match[1] ?? match[2] ?? "";
+  return matches.map((match, at) => {
     const end = match.index + match[0].length;
     const isJoined = /[(:=]/.test(line.charAt(end));
-    const holder = starts.at(-1)?.name ?? open;
-    const candidate = {
-      name,
-      value: line.slice(end, next).trim(),
-      isJoined,
-      before: line.slice(0, match.index).trim(),
-      ...(holder !== undefined && { open: holder }),
-      endsValue: next !== undefined || isLast,
-    };
-    if (isTag(candidate)) starts.push({ name, column: match.index, end, isJoined });
-  }
-  return starts;
+    const start = { name: match[1] ?? match[2] ?? "", isJoined, column: match.index, end };
+    return { ...start, ...valueOf(line, start, matches[at + 1] && { column: matches[at + 1]?.index ?? 0 }) };
+  });
+}
+
+function valueOf(
+  line: string,
+  { end }: Pick<TagStart, "end">,
+  next: Pick<TagStart, "column"> | undefined,
+): Pick<TagStart, "value" | "valueEnd"> {
+  const valueEnd = next?.column ?? line.length;
+  return { value: line.slice(end, valueEnd).trim(), valueEnd };
+}
+
+/** Whether it is a tag of ours, a slip, or one of another tool. */
+function isTag(candidate: TagStart): boolean {
+  return isOurs(candidate) || foreignMatch(candidate) !== undefined;
+}
+
+function isOurs({ name, isJoined }: TagStart): boolean {
+  return !isJoined && !name.startsWith("+") && (isTagName(name) || meantTag(name) !== undefined);
+}
+
+/** Whether a text is all that a tag takes. Sentences, of tags for readers as well, may go on. */
+function endsWith(tag: TagStart, text: string): boolean {
+  if (text === "") return true;
+  const own = isTagName(tag.name) ? tag.name : meantTag(tag.name);
+  if (own !== undefined && !tag.isJoined) return isOneValue(own, text);
+  return foreignMatch({ ...tag, value: text }) !== undefined;
+}
+
+/** Whether a text is a value of a tag and no sentence. */
+export function isOneValue(name: TagName, text: string): boolean {
+  const takes = tagTable[name];
+  if (takes === "text" || takes === "words" || takes === "value") return isJson(text);
+  if (takes === "json" || takes === "schema") return isJson(text) || !/^[[{"]|\s/.test(text);
+  return true;
+}
+
+/** Whether a tag's value is JSON that is not at its end: then nothing in it is a tag. */
+function goesOn(tag: OpenTag | undefined): boolean {
+  if (tag === undefined || !isTagName(tag.name)) return false;
+  return ["json", "value", "schema"].includes(tagTable[tag.name]) && /^[[{"]/.test(tag.value) && !isJson(tag.value);
+}
+
+/** Whether the text behind a tag of ours is what it takes. */
+export function isMeant({ name, value }: TagStart): boolean {
+  if (!isTagName(name)) return true;
+  const takes = tagTable[name];
+  if (takes === "text" || takes === "words") return true;
+  return isOneValue(name, value) && "value" in readTagValue(takes, value);
 }
 
 /** The line with code spans blanked out, so that columns stay. */

@@ -95,3 +95,8 @@ function parseJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  return parseJson(text) !== undefined;
+}

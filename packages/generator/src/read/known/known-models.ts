@@ -38,8 +38,6 @@ export interface KnownModels {
   readonly missing: readonly string[];
   /** Absolute paths of the folders in which a new file may change the outcome. */
   readonly folders: readonly string[];
-  /** Files with types that have a second name: what one module calls them is what the others do. */
-  readonly crowded: readonly string[];
   /** By absolute path. */
   readonly modules: ReadonlyMap<string, KnownModule>;
   /** By id. */
@@ -47,10 +45,6 @@ export interface KnownModels {
 }
 
 /** The bonds of a module; all modules with one of them are read in one run. */
-export function bondsOf(
-  { files, types }: KnownModule,
-  known: Pick<KnownModels, "types" | "crowded">,
-): readonly string[] {
-  const bonds = types.flatMap((id) => known.types.get(id)?.bond ?? []);
-  return known.crowded.length === 0 ? bonds : [...bonds, ...known.crowded.filter((file) => files.includes(file))];
+export function bondsOf({ types }: KnownModule, known: KnownModels["types"]): readonly string[] {
+  return types.flatMap((id) => known.get(id)?.bond ?? []);
 }

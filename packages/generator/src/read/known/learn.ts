@@ -25,7 +25,7 @@ export interface Lesson {
 /** What a run has to remember of modules that it read; `undefined` where what they mean depends on who reads them first. */
 export function learn({ surroundings, opened, imports, reading, run }: Lesson): KnownModels | undefined {
   const { program, needy } = opened;
-  if (reading.crowded === undefined || hasRedirects(program)) return undefined;
+  if (hasRedirects(program)) return undefined;
   const { inputs } = surroundings;
   const ids = new Map(reading.types.map((type) => [type.id, lastingId(type, run)]));
   const rename = (type: Type): Type =>
@@ -48,7 +48,6 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
     needy,
     missing: [...inputs.missing()],
     folders: [...inputs.folders()],
-    crowded: reading.crowded,
     modules: new Map(modules),
     types,
   };

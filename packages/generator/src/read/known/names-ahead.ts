@@ -1,7 +1,10 @@
-import type { ts } from "ts-morph";
-
-import type { NamedBody, NamedEntry, NamedRequest, PendingEntry } from "../types/named-types.js";
-import { isNamedBy, SharedNames } from "./shared-names.js";
+import {
+  type NamedBody,
+  type NamedEntry,
+  type NamedRequest,
+  NamedTypes,
+  type PendingEntry,
+} from "../types/named-types.js";
 
 /** A body, how it was asked for, and what was referred to in it. */
 interface BodyAhead {
@@ -15,13 +18,13 @@ interface BodyAhead {
  * which it would have read them: what was read ahead, and was first asked for by the same place, is taken, and what was referred to in it
  * is referred to again. So the outcome is that of reading in order, as long as {@link isSure}.
  */
-export class NamesAhead extends SharedNames {
+export class NamesAhead extends NamedTypes {
   readonly #ahead = new Map<string, BodyAhead>();
   /** What is referred to by what is being read; by the models, where no type is. */
   #requests: NamedRequest[] = [];
   #isSure = true;
 
-  /** Not where a type has another name than its own, or none: what such a type is called depends on who meets it first. */
+  /** Not where a type without a name was given one: it may hold others that were met in another order. */
   get isSure(): boolean {
     return this.#isSure;
   }
@@ -30,12 +33,6 @@ export class NamesAhead extends SharedNames {
     this.#requests.push(request);
     if (request.isUnnamed === true) this.#isSure = false;
     return super.refer(request);
-  }
-
-  override identify(type: ts.Type, id: string): void {
-    const request = this.requestOf(id);
-    if (request === undefined || !isNamedBy(type, request)) this.#isSure = false;
-    super.identify(type, id);
   }
 
   /** Reads the types that were referred to and that their declarations say all about, and returns them. */

@@ -110,11 +110,10 @@ function withoutGone(known: KnownModels, paths: readonly string[]): KnownModels 
 /** Both, the newer one where they are about the same; `undefined` where one of them is not all there is to say. */
 function merged(known: KnownModels, learned: KnownModels): KnownModels | undefined {
   const kept = [...known.modules].filter(([path]) => !learned.modules.has(path));
-  const crowded = [...new Set([...known.crowded, ...learned.crowded])];
   const types = new Map([...known.types, ...learned.types]);
-  const bonds = new Set([...learned.modules.values()].flatMap((module) => bondsOf(module, { types, crowded })));
+  const bonds = new Set([...learned.modules.values()].flatMap((module) => bondsOf(module, types)));
   for (const [, module] of kept) {
-    if (bondsOf(module, { types, crowded }).some((bond) => bonds.has(bond))) return undefined;
+    if (bondsOf(module, types).some((bond) => bonds.has(bond))) return undefined;
     // Read again where somebody else meets it, a type has to say the same.
     if (
       module.types.some((id) => learned.types.has(id) && !isDeepStrictEqual(known.types.get(id), learned.types.get(id)))
@@ -128,7 +127,6 @@ function merged(known: KnownModels, learned: KnownModels): KnownModels | undefin
     shared: [...new Set([...known.shared, ...learned.shared])],
     missing: [...new Set([...known.missing, ...learned.missing])],
     folders: [...new Set([...known.folders, ...learned.folders])],
-    crowded,
     modules,
     types: onlyUsed(types, modules),
   };

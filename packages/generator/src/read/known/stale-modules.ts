@@ -29,13 +29,13 @@ export function staleModules(surroundings: Surroundings, known: KnownModels): Re
 function withBonded(stale: ReadonlySet<string>, known: KnownModels): ReadonlySet<string> {
   const members = new Map<string, string[]>();
   for (const [path, module] of known.modules) {
-    for (const bond of bondsOf(module, known)) members.set(bond, [...(members.get(bond) ?? []), path]);
+    for (const bond of bondsOf(module, known.types)) members.set(bond, [...(members.get(bond) ?? []), path]);
   }
   const all = new Set(stale);
   // A set goes through what is added to it on the way.
   for (const path of all) {
     const module = known.modules.get(path);
-    for (const bond of module === undefined ? [] : bondsOf(module, known)) {
+    for (const bond of module === undefined ? [] : bondsOf(module, known.types)) {
       for (const member of members.get(bond) ?? []) all.add(member);
     }
   }

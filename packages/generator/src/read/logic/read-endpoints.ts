@@ -5,7 +5,6 @@ import type { Documentation } from "../../model/type.js";
 import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { compiler } from "../compiler.js";
 import { docCommentOf } from "../docs/doc-comment.js";
-import { isTag } from "../docs/tag-recognition.js";
 import { ownImport, runtimeName } from "./imported-name.js";
 import type { EndpointTypesReading } from "../link/type-roots.js";
 import { endpointsExport } from "./logic-exports.js";
@@ -58,7 +57,7 @@ function endpointOf(
 }
 
 function documentationOf(node: ts.Node): Documentation {
-  const { description = "", tags = [] } = docCommentOf(node, isTag) ?? {};
+  const { description = "", tags = [] } = docCommentOf(node) ?? {};
   const deprecated = tags.find(({ name, isJoined }) => name === "deprecated" && !isJoined);
   return { description, ...(deprecated && { deprecated: deprecated.value === "" || deprecated.value }) };
 }

@@ -21,6 +21,7 @@ const partNames: ReadonlySet<string> = new Set(["body", "query", "response"]);
 function readTypes(reader: Reader, node: ts.TypeNode): EndpointTypesReading {
   const type = reader.checker.getTypeFromTypeNode(node);
   const place = writtenAt(reader, node);
+  reader.named.startBody();
   const parts: Record<string, ModelPart> = {};
   let status: number | undefined;
   for (const symbol of reader.checker.getPropertiesOfType(type)) {

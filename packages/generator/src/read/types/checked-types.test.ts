@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { bare, moduleOf, namedTypesOf, problemsIn, readFiles, readSpec, typeOf } from "../plugin.test.fixture.js";
+import {
+  bare,
+  moduleOf,
+  namedTypesOf,
+  problemsIn,
+  problemsOf,
+  readFiles,
+  readSpec,
+  typeOf,
+} from "../plugin.test.fixture.js";
 
 const text = { shape: "string" };
 const property = (name: string, type: unknown, required = true): unknown => ({ name, type, required });
@@ -127,12 +136,52 @@ describe("names, comments and tags come along", () => {
       type Either<T> = T extends 1 ? Slug : string;`;
     const plain = { shape: "object", properties: [property("a", text)] };
     expect(typeOf("Plain<{ a: Slug }>", declarations)).toEqual(plain);
-    expect(namedTypesOf("{ x: Either<2> }", declarations)).toEqual({ EitherOf2: text });
+    expect(problemsOf("Either<2>", declarations)).toEqual(["CM4014 T extends 1 ? Slug : string"]);
+  });
+
+  test("what another model calls a type is nothing to others", () => {
+    const declarations = `${slug}
+      type Many<T> = T extends unknown[] ? T : T[];`;
+    const { project } = readSpec("{ x: Many<string>; slugs: Slug[] }", declarations);
+    const [model] = project.models;
+    expect(bare(model?.spec?.type)).toMatchObject({
+      properties: [
+        { name: "x", type: { shape: "ref", name: "ManyOfString" } },
+        { name: "slugs", type: { shape: "array", items: { shape: "ref", name: "Slug" } } },
+      ],
+    });
+  });
+
+  test("tags go through a mapped type that renames, in an intersection as well", () => {
+    const declarations = `
+      interface Base { /** @maxLength 3 */ name: string }
+      type Renamed<T> = { [K in keyof T as \`the_\${K & string}\`]: T[K] };`;
+    const name = property("the_name", { ...text, constraints: { maxLength: 3 } });
+    expect(typeOf("Renamed<Base> & { other: string }", declarations)).toEqual({
+      shape: "object",
+      properties: [property("other", text), name],
+    });
+  });
+
+  test("tags in the arguments of a generic type that was computed are reported", () => {
+    const declarations = `${slug}
+      interface Box<T> { value: T }
+      type First<T extends unknown[]> = T[0];`;
+    expect(problemsOf("First<[Box<Slug>]>", declarations)).toEqual(["CM4014 T[0]"]);
+    expect(problemsOf("First<[Box<Slug[]>]>", declarations)).toEqual(["CM4014 T[0]"]);
+    expect(problemsOf("First<[Box<string>]>", declarations)).toEqual([]);
+    expect(problemsOf("Box<Slug> | null", declarations)).toEqual([]);
+  });
+
+  test("the tags of one property are not those of another that a mapped type gave its name", () => {
+    const declarations = "interface Base { /** @maxLength 3 */ a: string; b: string }";
+    const merged = '{ [K in keyof Base as "one"]: Base[K] }';
+    expect(problemsOf(merged, declarations)).toEqual([`CM4014 ${merged}`]);
   });
 
   test("tags of all declarations of an intersection hold", () => {
     const declarations =
-      "interface A { /** @minLength 1 */ a: string } interface B { /** Of B. @maxLength 3 */ a: string }";
+      "interface A { /** @minLength 1 */ a: string } interface B { /** Of B.\n * @maxLength 3 */ a: string }";
     expect(typeOf("A & B", declarations)).toEqual({
       shape: "object",
       properties: [
@@ -147,7 +196,7 @@ describe("names, comments and tags come along", () => {
   });
 
   test("tags about another type are left out where a mapped type changes the type; the comment stays", () => {
-    const declarations = `interface A { /** Its name. @default x @maxLength 3 @immutable */ a: string }
+    const declarations = `interface A { /** Its name.\n * @default x @maxLength 3 @immutable */ a: string }
       type Flags<T> = { [P in keyof T]: boolean };`;
     expect(namedTypesOf("{ x: Flags<A> }", declarations)).toEqual({
       FlagsOfA: {

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { definiteParts, hasFlags, typeArgumentsOf } from "./parts.js";
+import { definiteParts, hasFlags } from "./parts.js";
 import type { Spelling } from "./spelling.js";
 
 /** So many steps are taken to find out: aliases may lead back, and types may hold more than could ever be compared. */
@@ -73,20 +73,13 @@ function instances({ generic, spelling, steps }: Pattern, types: readonly ts.Typ
   }
   const bound = hasFlags(generic, compiler.TypeFlags.TypeParameter) && spelling.scope.get(generic.symbol);
   if (bound) return denoted(bound, types, steps);
-  const found = types.filter((type) => type === generic || isInstance({ generic, spelling, steps }, type));
+  const found = types.filter((type) => type === generic || isInstance(generic, type));
   return found.length === 1 ? found : undefined;
 }
 
-function isInstance({ generic, ...rest }: Pattern, type: ts.Type): boolean {
-  const isAlias = generic.aliasSymbol !== undefined && generic.aliasSymbol === type.aliasSymbol;
-  const isObject = hasFlags(generic, compiler.TypeFlags.Object) && hasFlags(type, compiler.TypeFlags.Object);
-  if (!isAlias && (!isObject || generic.symbol !== type.symbol)) return false;
-  const [wanted, given] = [generic, type].map((one) =>
-    isAlias ? (one.aliasTypeArguments ?? []) : typeArgumentsOf(rest.spelling.reader, one),
-  );
-  if (wanted === undefined || given === undefined || wanted.length !== given.length) return false;
-  return wanted.every((argument, at) => {
-    const parts = definiteParts(given[at] ?? argument);
-    return instances({ generic: argument, ...rest }, parts)?.length === parts.length;
-  });
+/** Whether a type was made by the same declaration: what stands in a declaration's scope is made with the arguments of that. */
+function isInstance(generic: ts.Type, type: ts.Type): boolean {
+  if (generic.aliasSymbol !== undefined && generic.aliasSymbol === type.aliasSymbol) return true;
+  const { Object: ObjectType } = compiler.TypeFlags;
+  return hasFlags(generic, ObjectType) && hasFlags(type, ObjectType) && generic.symbol === type.symbol;
 }

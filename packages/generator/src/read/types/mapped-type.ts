@@ -1,23 +1,31 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
+import type { Reader } from "../reader.js";
 import { spelledType } from "./denoted.js";
 import { type Owner, spellingIn } from "./place.js";
+import { type Signature, signaturesOf } from "./report-never.js";
 import type { Spelling } from "./spelling.js";
 
-/** The property that a mapped type has made a property of under another name; it has the declarations of that. */
-export function renamedFrom(symbol: ts.Symbol, { type, place }: Owner): ts.Symbol | undefined {
-  const node = mappedNode(type);
-  const constraint = node?.typeParameter.constraint;
-  if (node?.nameType === undefined || constraint === undefined || !compiler.isTypeOperatorNode(constraint))
-    return undefined;
-  // The checker keeps the key in a field that its types leave out.
-  const { links } = symbol as ts.Symbol & { readonly links?: { readonly keyType?: ts.Type } };
-  const key = links?.keyType;
-  const source = spelledType(spellingIn(place, constraint.type));
-  return source !== undefined && key?.isStringLiteral() === true
-    ? place.reader.checker.getPropertyOfType(source, key.value)
-    : undefined;
+/** What the checker keeps of a property that it made, in a field that its types leave out. */
+interface Links {
+  /** The key in a mapped type; several, where it gave the properties of several the same name. */
+  readonly keyType?: ts.Type;
+  /** The property that a mapped type made this one of. */
+  readonly syntheticOrigin?: ts.Symbol;
+  /** The intersection that has the property in several forms. */
+  readonly containingType?: ts.UnionOrIntersectionType;
+}
+
+/** What declares a property. One that a mapped type gave another name has no declarations of its own: it has those of what it was made of. */
+export function declarationsOf(reader: Pick<Reader, "checker">, symbol: ts.Symbol): readonly Signature[] {
+  const { links = {} } = symbol as ts.Symbol & { readonly links?: Links };
+  const { keyType, syntheticOrigin, containingType } = links;
+  if (keyType?.isUnion() === true) return [];
+  if (syntheticOrigin !== undefined) return declarationsOf(reader, syntheticOrigin);
+  if (containingType === undefined) return signaturesOf(symbol);
+  const forms = containingType.types.flatMap((type) => reader.checker.getPropertyOfType(type, symbol.name) ?? []);
+  return [...new Set(forms.flatMap((form) => declarationsOf(reader, form)))];
 }
 
 function mappedNode(type: ts.Type): ts.MappedTypeNode | undefined {

@@ -108,7 +108,8 @@ function ofAccess(spelling: Spelling, { objectType, indexType }: ts.IndexedAcces
   const index = spelledType(spelling.at(indexType));
   if (ownerType === undefined || index === undefined) return [];
   if (hasFlags(index, compiler.TypeFlags.Number)) return ofElements(owner, ownerType, wanted);
-  return definiteParts(index).flatMap((key) => {
+  const keys = matchSpelling(spelling.at(indexType), definiteParts(index), wanted.depth).flatMap(({ types }) => types);
+  return [...new Set([...keys, ...definiteParts(index)])].flatMap((key) => {
     const name = key.isStringLiteral() ? key.value : undefined;
     const property = name === undefined ? undefined : owner.reader.checker.getPropertyOfType(ownerType, name);
     const declaration = property?.declarations?.find((node) => compiler.isPropertySignature(node));

@@ -67,7 +67,8 @@ export class NamedTypes {
   readonly #requests: NamedRequest[] = [];
   /** In the order in which they were first referred to, by their ids. */
   readonly #entries = new Map<string, PendingEntry>();
-  readonly #computed = new Map<ts.Type, string>();
+  /** Types of the checker that the body being read knows by a name which is not their own. */
+  readonly #known = new Map<ts.Type, string>();
   readonly #open = new Map<ts.Type, OpenType>();
   readonly #depths = new Map<object, number>();
   readonly #endless = new Set<object>();
@@ -97,6 +98,15 @@ export class NamedTypes {
     return id;
   }
 
+  /**
+   * What follows is the body of a model, an endpoint or a named type. What is read does not depend on what was read before: a type without a
+   * name that holds itself is given one in each body where it is met.
+   */
+  startBody(): void {
+    this.#known.clear();
+    this.#unnamed = 0;
+  }
+
   /** Forgets what was referred to, and in which order. Ids stay the same. */
   protected forget(): void {
     this.#entries.clear();
@@ -107,7 +117,7 @@ export class NamedTypes {
     // A map goes through what is added to it on the way.
     for (const entry of this.#entries.values()) {
       this.#current = entry;
-      this.#unnamed = 0;
+      this.startBody();
       yield entry;
     }
     this.#current = undefined;
@@ -142,14 +152,19 @@ export class NamedTypes {
     return this.#requests[Number(id)];
   }
 
-  /** From now on the checker's type is known to be the named one. */
+  /** In the body that is being read, the checker's type is the named one. */
   identify(type: ts.Type, id: string): void {
-    if (!this.#computed.has(type)) this.#computed.set(type, id);
+    this.#known.set(type, id);
   }
 
-  /** Id of the named type that a type of the checker is known to be. */
+  /** Id of the named type that a type of the checker is known to be in the body that is being read. */
   idOf(type: ts.Type): string | undefined {
-    return this.#computed.get(type);
+    return this.#known.get(type);
+  }
+
+  /** What the body that is being read belongs to; `undefined` in a model or an endpoint. */
+  get current(): NamedRequest | undefined {
+    return this.#current;
   }
 
   /**
@@ -166,7 +181,7 @@ export class NamedTypes {
       open.id ??= this.refer({
         ...request,
         identity: type,
-        key: "",
+        key: request.name,
         size: 0,
         isUnnamed: true,
         read: () => open.body ?? read(),

@@ -18,8 +18,12 @@ export interface Place {
   readonly path: string;
   /** Whether the node is where the type is written; else the path has to lead to it. */
   readonly isExact: boolean;
+  /** The path to the named type whose body this is in; absent in a model or an endpoint. */
+  readonly bodyPath?: string;
   /** How the type is written, as far as that is known. */
   readonly spelling?: Spelling;
+  /** Where that is not known: how what the type was computed from is written. Tags of aliases in there may be lost. */
+  readonly source?: Spelling;
   /** Below a tag that takes any value: `any`, `unknown` and `object` are welcome. */
   readonly isFree?: boolean;
   /** The named types whose bodies are being read here: the answer is not a reference to one of them. */
@@ -41,8 +45,11 @@ export function writtenAt(reader: Reader, node: ts.Node): Place {
 
 /** The place of a type that is written somewhere in the type at `place`. */
 export function spelledAt(place: Place, spelling: Spelling | undefined): Place {
-  const { bodies: _, isNamed: __, spelling: ___, ...rest } = place;
-  if (spelling === undefined) return { ...rest, isExact: false };
+  const { bodies: _, isNamed: __, spelling: own, source: outer, ...rest } = place;
+  if (spelling === undefined) {
+    const source = own ?? outer;
+    return { ...rest, isExact: false, ...(source && { source }) };
+  }
   const isOwn = !place.reader.symbols.isForeign(spelling.node);
   return { ...rest, spelling, ...(isOwn ? { node: spelling.node, isExact: true } : { isExact: false }) };
 }

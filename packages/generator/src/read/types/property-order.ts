@@ -15,15 +15,22 @@ export function orderedProperties({ type, place: { reader, spelling } }: Owner):
   const properties = reader.checker.getPropertiesOfType(type);
   if (properties.length < 2) return properties;
   const undeclared = properties.filter(({ declarations = [] }) => declarations.length === 0);
-  const isLoose = undeclared.length === properties.length;
-  const others = properties.map(({ name }) => name);
   const names = [
     ...declaredNames(reader, properties),
     ...(undeclared.length > 1 ? spelledNames(spelling) : []),
-    ...(isLoose ? others.sort(compareText) : others),
+    ...properties.toSorted(byPlace).map(({ name }) => name),
   ];
   const byName = new Map(properties.map((symbol) => [symbol.name, symbol]));
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** By file and place, what no declaration stands for last, by name. */
+function byPlace(a: ts.Symbol, b: ts.Symbol): number {
+  const [left, right] = [a, b].map(({ declarations: [first] = [] }) => first);
+  if (left === undefined || right === undefined) {
+    return Number(left === undefined) - Number(right === undefined) || compareText(a.name, b.name);
+  }
+  return compareText(left.getSourceFile().fileName, right.getSourceFile().fileName) || left.pos - right.pos;
 }
 
 /** Names of the properties of the types that declare some of them, what an interface extends before its own. */

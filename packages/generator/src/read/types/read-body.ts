@@ -27,7 +27,7 @@ function bodyOf({ types, declaration, symbol, spelling }: DeclaredUse, place: Pl
   // Nobody can tag the types of another package: a tag before their use is about all that they leave open.
   const isOpen = isFree === true && reader.symbols.isForeign(declaration);
   const written = spelling?.bodyOf(declaration) ?? new Spelling(reader, bodyNode(declaration));
-  const body = spelledAt(outer, written);
+  const body = { ...spelledAt(outer, written), bodyPath: place.path };
   if (schema !== undefined) return anyJson(body);
   if (compiler.isEnumDeclaration(declaration)) return readEnum(symbol, body);
   const bodies = [...(place.bodies ?? []), symbol];

@@ -40,12 +40,13 @@ function readIntersection(type: ts.IntersectionType, place: Place): Reading {
   const { Object: ObjectType, NonPrimitive } = compiler.TypeFlags;
   const scalars = type.types.filter((part) => !hasFlags(part, ObjectType | NonPrimitive));
   const lists = type.types.filter((part) => reader.checker.isArrayType(part) || reader.checker.isTupleType(part));
-  const [only, ...others] = scalars.length > 0 ? scalars : lists;
+  const [only, ...others] = scalars;
+  if (only === undefined && lists.length > 0) return readLists(lists, type, place);
   if (only === undefined && extendsEnvelope(reader, type)) {
     return { type: reject(place, "CM3016", { name: textOf(type, place) }) };
   }
   if (only === undefined) return { type: readObject(type, place) };
-  if (others.every((other) => isSameList(reader, only, other))) return reader.read([only], place);
+  if (others.length === 0) return reader.read([only], place);
   const { TemplateLiteral, StringMapping } = compiler.TypeFlags;
   if (scalars.every((part) => hasFlags(part, TemplateLiteral | StringMapping))) {
     return { type: readTextsOfAll(scalars, place) };
@@ -54,6 +55,19 @@ function readIntersection(type: ts.IntersectionType, place: Place): Reading {
   const narrow = scalars.find((part) => part.isLiteral() || hasFlags(part, TemplateLiteral));
   if (narrow !== undefined && others.length === 1) return reader.read([narrow], place);
   return { type: reject(place, "CM3007", { type: textOf(type, place) }) };
+}
+
+/** Reads lists that a value has to be all at once: a list of what is all of their items, or the narrowest of them. */
+function readLists(lists: readonly ts.Type[], whole: ts.IntersectionType, place: Place): Reading {
+  const { reader } = place;
+  const [first] = lists;
+  if (first !== undefined && lists.every((list) => list === first || isSameList(reader, list, first)))
+    return reader.read([first], place);
+  if (lists.every((list) => reader.checker.isArrayType(list))) return { type: readArray(whole, place) };
+  const narrowest = lists.find((list) => lists.every((other) => reader.checker.isTypeAssignableTo(list, other)));
+  return narrowest === undefined
+    ? { type: reject(place, "CM3007", { type: textOf(whole, place) }) }
+    : reader.read([narrowest], place);
 }
 
 /** Whether two lists differ in nothing but that one may not be changed. */

@@ -8,6 +8,7 @@ import { elementNode, elementSpellings } from "./element-spelling.js";
 import { definiteParts, partsOf } from "./parts.js";
 import { below, type Place, reject, spelledAt } from "./place.js";
 import { typeAt, unreadable } from "./plain-types.js";
+import { reportLostSources } from "./report-lost-sources.js";
 import { reportNothing } from "./report-never.js";
 import type { Spelling } from "./spelling.js";
 
@@ -20,6 +21,7 @@ export function isList({ checker }: Reader, type: ts.Type): boolean {
 /** Reads what {@link isList}. */
 export function readArray(type: ts.Type, place: Place): Type {
   const { checker } = place.reader;
+  reportLostSources(type, place);
   const item = checker.getIndexTypeOfType(type, compiler.IndexKind.Number) ?? checker.getNeverType();
   const [written, ...others] = elementSpellings(place.spelling);
   const inner = elementPlace({ name: "[]", item, written: others.length === 0 ? written : undefined }, place);
@@ -29,6 +31,7 @@ export function readArray(type: ts.Type, place: Place): Type {
 
 export function readTuple(type: ts.TupleTypeReference, place: Place): Type {
   const { reader } = place;
+  reportLostSources(type, place);
   const { elementFlags, minLength, readonly } = type.target;
   const { Required, Variable } = compiler.ElementFlags;
   const spelled = elementSpellings(place.spelling);

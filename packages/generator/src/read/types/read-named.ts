@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 
+import { naming } from "../../model/failing-model.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
@@ -126,6 +127,12 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
     return found((isObject ? read() : reader.named.readInPlace(symbol, read))?.type);
   }
   const size = given.reduce((sum, { type }) => sum + (type === undefined ? 0 : sizeOf(reader, type)), 0);
+  const [type, ...others] = types;
+  const isOne = type !== undefined && others.length === 0 && hasFlags(type, compiler.TypeFlags.Object);
+  const readOwn = (): NamedBody => {
+    if (isOne && id !== undefined) reader.named.identify(type, id);
+    return read();
+  };
   const id = reader.named.refer({
     identity: symbol,
     name: instance.name,
@@ -134,11 +141,8 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
     arguments: declarationsOf(given),
     size,
     node,
-    read,
+    read: () => naming(`the type ${base}, which ${reader.files.pathOf(node.getSourceFile())} uses`, readOwn),
   });
-  const [type, ...others] = types;
-  const isOne = type !== undefined && others.length === 0 && hasFlags(type, compiler.TypeFlags.Object);
-  if (id !== undefined && isOne) reader.named.identify(type, id);
   return found(id === undefined ? undefined : typeAt(place, { shape: "ref", name: id }));
 }
 

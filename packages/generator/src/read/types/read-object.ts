@@ -17,18 +17,27 @@ import { isData, reportBases, reportBehaviour } from "./report-behaviour.js";
 export function readObject(type: ts.Type, place: Place): Type {
   const { reader, node, isNamed } = place;
   if (isNamed === true) return readMembers({ type, place });
-  const declaration = enclosingDeclaration(type.getSymbol()?.declarations?.[0] ?? node) ?? enclosingDeclaration(node);
+  const declaration =
+    enclosingDeclaration(type.getSymbol()?.declarations?.[0]) ??
+    enclosingDeclaration(reader.named.current?.declaration ?? node);
   const read = (): NamedBody => ({ type: readMembers({ type, place }), annotations: noAnnotations });
   if (declaration === undefined) return read().type;
-  const name = `${declaration.name.text}${pascal(place.path.slice(place.path.lastIndexOf(".") + 1))}`;
+  const name = `${declaration.name.text}${pascal(lastStep(place))}`;
   const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
   if (typeof result === "string") return typeAt(place, { shape: "ref", name: result });
   if (result !== undefined) return result.type;
   return rejectEndless({ ...place, path: "" }, type.aliasSymbol?.name ?? declaration.name.text);
 }
 
+/** The last property or item on the way here; empty where a body begins. */
+function lastStep({ path, bodyPath = "" }: Place): string {
+  return path.slice(Math.max(bodyPath.length, path.lastIndexOf(".") + 1));
+}
+
 /** The interface or alias that a node is written in. */
-function enclosingDeclaration(node: ts.Node): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
+function enclosingDeclaration(
+  node: ts.Node | undefined,
+): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
   return compiler.findAncestor(
     node,
     (around): around is ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
@@ -47,9 +56,9 @@ function readMembers(owner: Owner): Type {
   const values = first.values;
   const isAlike = others.every((other) => canonicalText(other.values) === canonicalText(values));
   const keys = joinedKeys([first, ...others]);
-  if (!isAlike || (properties.length > 0 && keys !== undefined)) reject(first.place, "CM3014", {});
+  if (!isAlike) reject(first.place, "CM3014", {});
   return properties.length > 0
-    ? typeAt(place, { constraints: {}, shape: "object", properties, additional: values })
+    ? typeAt(place, { constraints: {}, shape: "object", properties, additional: values, ...keys })
     : typeAt(place, { constraints: {}, shape: "record", values, ...keys });
 }
 

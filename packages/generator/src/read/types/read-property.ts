@@ -6,7 +6,7 @@ import { compiler } from "../compiler.js";
 import { type Annotations, noAnnotations } from "../docs/annotations.js";
 import type { Reader } from "../reader.js";
 import { annotated } from "./annotated.js";
-import { mappedTemplate, renamedFrom } from "./mapped-type.js";
+import { declarationsOf, mappedTemplate } from "./mapped-type.js";
 import { denoted, denotes } from "./denoted.js";
 import { mergedAnnotations } from "./declared-annotations.js";
 import { definiteParts, hasFlags, isUnknownType, partsOf } from "./parts.js";
@@ -25,11 +25,11 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
   const isVoid = (part: ts.Type): boolean => hasFlags(part, compiler.TypeFlags.Void);
   if (isOptional && partsOf(type).some(isVoid) && definiteParts(type).every(isVoid)) return undefined;
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
-  const declarations = signaturesOf(renamedFrom(symbol, owner) ?? symbol);
-  const { spelling, isDeclared } = spellingOf({ type, declarations, owner });
+  const declarations = declarationsOf(reader, symbol);
+  const { spelling, isDeclared, source } = spellingOf({ type, declarations, owner });
   const all = mergedAnnotations(reader, declarations);
   const annotations = isDeclared ? all : ofOtherType(all);
-  const place = spelledAt(below(owner.place, name), spelling);
+  const place = { ...spelledAt(below(owner.place, name), spelling), ...(source && { source }) };
   const isFree = place.isFree === true || annotations.additionalProperties === true;
   const reading: Reading =
     annotations.schema === undefined
@@ -72,6 +72,8 @@ interface Declared {
 
 interface FoundSpelling {
   readonly spelling?: Spelling;
+  /** What another type was made of. */
+  readonly source?: Spelling | undefined;
   /** Whether the property's own declaration says what its type is. */
   readonly isDeclared: boolean;
 }
@@ -88,7 +90,8 @@ function spellingOf({ type, declarations, owner }: Declared): FoundSpelling {
     const isOpen = parts.length === 0 || denoted(spelling, parts) !== undefined;
     if (isOpen || isComputedFrom(reader, declaration.type, parts)) return { spelling, isDeclared: true };
   }
-  return { isDeclared: declarations.length > 0 && isNarrowed(reader, declarations, type) };
+  const [source] = declarations.flatMap((node) => (node.type ? [spellingIn(owner.place, node.type)] : []));
+  return { source, isDeclared: declarations.length > 0 && isNarrowed(reader, declarations, type) };
 }
 
 /** Whether a type node makes a type that is no more than what the compiler says it is: a conditional type, an access and the like. */

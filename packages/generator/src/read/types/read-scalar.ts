@@ -1,14 +1,13 @@
 import type { ts } from "ts-morph";
 
-import { shortText } from "../../diagnostic/short-text.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import type { Reader } from "../reader.js";
 import { hasFlags, isUnknownType } from "./parts.js";
 import { type Place, reject, textOf } from "./place.js";
 import { anyJson, literals, typeAt } from "./plain-types.js";
-import { reportTagsInText, reportTagsOfSources } from "./report-lost-tags.js";
-import { aliasOf, isReferenceNode, symbolOf } from "./spelling.js";
+import { reportLostSources } from "./report-lost-sources.js";
+import { reportTagsInText } from "./report-lost-tags.js";
+import { reportUnknown } from "./report-unknown.js";
 import { readTemplates, readTextsOfAll } from "./template-literal.js";
 
 /** Reads what is neither an object nor made of other types; `undefined` for what is. */
@@ -16,7 +15,7 @@ export function readScalar(type: ts.Type, place: Place): Type | undefined {
   const { TypeFlags } = compiler;
   const has = (flags: ts.TypeFlags): boolean => hasFlags(type, flags);
   if (has(TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.String)) reportTagsInText(place);
-  if (has(TypeFlags.String | TypeFlags.Number)) reportTagsOfSources(type, place);
+  if (has(TypeFlags.String | TypeFlags.Number)) reportLostSources(type, place);
   if (isUnknownType(type)) return reportUnknown(type, place);
   if (has(TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive)) return readAnything(type, place);
   if (has(TypeFlags.Null)) return typeAt(place, { shape: "null" });
@@ -37,32 +36,4 @@ export function readAnything(type: ts.Type, place: Place): Type {
   const values = anyJson(place);
   const isAny = hasFlags(type, compiler.TypeFlags.Any | compiler.TypeFlags.Unknown);
   return isAny ? values : typeAt(place, { shape: "record", constraints: {}, values });
-}
-
-/** Says why the compiler could not tell what a type is: a name leads nowhere, or the type leads back to itself. */
-function reportUnknown(type: ts.Type, place: Place): Type {
-  const { reader, spelling, isExact } = place;
-  const missing = spelling && missingName(reader, spelling.node, new Set());
-  if (missing === undefined) return reject(place, isExact ? "CM3019" : "CM3005", { type: textOf(type, place) });
-  const isForeign = reader.symbols.isForeign(missing);
-  const at = isForeign ? { ...place, isExact: false } : { ...place, node: missing, isExact: true };
-  return reject(at, "CM3004", { name: shortText(nameOf(missing).getText()) });
-}
-
-function nameOf(missing: ts.Node): ts.Node {
-  if (compiler.isTypeReferenceNode(missing)) return missing.typeName;
-  return compiler.isExpressionWithTypeArguments(missing) ? missing.expression : missing;
-}
-
-/** The first name that leads nowhere, in a node and in the aliases it refers to. */
-function missingName(reader: Reader, node: ts.Node, seen: Set<ts.Node>): ts.Node | undefined {
-  if (seen.has(node)) return undefined;
-  seen.add(node);
-  if (compiler.isTypeQueryNode(node)) return reader.symbols.of(node.exprName) === undefined ? node : undefined;
-  if (compiler.isImportTypeNode(node) && node.isTypeOf) return undefined;
-  const symbol = symbolOf(reader, node);
-  if (isReferenceNode(node) && symbol === undefined) return node;
-  const inner = (child: ts.Node): ts.Node | undefined => missingName(reader, child, seen);
-  const alias = aliasOf(symbol);
-  return (alias && inner(alias.type)) ?? compiler.forEachChild(node, inner);
 }

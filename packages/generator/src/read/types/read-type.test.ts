@@ -209,7 +209,18 @@ describe("objects", () => {
   test("what is no data is refused", () => {
     expect(problemsOf("{ run(): void }")).toEqual(["CM3002 run(): void"]);
     expect(problemsOf("{ new (): string }")).toEqual(["CM3002 new (): string"]);
-    expect(problemsOf("{ a: string; [key: `x-${string}`]: string }")).toEqual(["CM3014 [key: `x-${string}`]: string"]);
+    expect(problemsOf("{ [key: `x-${string}`]: string; [key: `y-${string}`]: number }")).toEqual([
+      "CM3014 [key: `x-${string}`]: string;",
+    ]);
+  });
+
+  test("keys of a form stand beside names", () => {
+    expect(typeOf("{ a: string; [key: `x-${string}`]: string }")).toMatchObject({
+      shape: "object",
+      properties: [a],
+      additional: { shape: "string" },
+      keyPattern: "^x-[\\s\\S]*$",
+    });
   });
 });
 
@@ -418,5 +429,26 @@ test("spans point at what they are spans of", () => {
     file: "src/models/thing.ts",
     start: { line: 3, column: 44 },
     end: { line: 3, column: 53 },
+  });
+});
+
+describe("an import that leads nowhere is named", () => {
+  const declarations = `import { X, make, type Y } from "./gone.js";
+    interface Box<T> { t: T }
+    const made = make("x");
+    interface Ext extends X { a: string }`;
+
+  test.each([
+    ["X", "X"],
+    ["Box<Y>", "Y"],
+    ["Box<Y[]>", "Y"],
+    ["Partial<Y>", "Y"],
+    ["Ext", "X"],
+    ['typeof import("./gone.js")', 'typeof import("./gone.js")'],
+    ['import("./gone.js").Z', 'import("./gone.js").Z'],
+    ["typeof made", "make"],
+    ["ReturnType<typeof make>", "typeof make"],
+  ])("%s", (type, named) => {
+    expect(problemsOf(type, declarations)).toEqual([`CM3004 ${named}`]);
   });
 });

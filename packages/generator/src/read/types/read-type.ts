@@ -10,6 +10,7 @@ import { namedBySymbol, namedByType, readNamed } from "./read-named.js";
 import { readScalar } from "./read-scalar.js";
 import { combine } from "./read-union.js";
 import type { Reading } from "./reading.js";
+import { reportLostSources } from "./report-lost-sources.js";
 import { isNever } from "./report-never.js";
 import { readTemplates } from "./template-literal.js";
 import { templateOrder, typeGroups } from "./type-groups.js";
@@ -57,7 +58,20 @@ function readTogether(types: readonly ts.Type[], place: Place): Reading {
 /** Reads a type that is no union. */
 function readSingle(type: ts.Type, place: Place): Reading {
   const named = namedByType(type, place);
-  if (named !== undefined) return readNamed(named, place);
+  if (named !== undefined) {
+    if (!("id" in named)) for (const { type: given } of named.given) if (given) reportLostArgument(given, place);
+    return readNamed(named, place);
+  }
   const scalar = readScalar(type, place);
   return scalar === undefined ? readComposed(type, place) : { type: scalar };
+}
+
+/** Of an instance that was computed, nobody knows how its arguments were written. */
+function reportLostArgument(given: ts.Type, place: Place): void {
+  const { checker } = place.reader;
+  for (const part of partsOf(given)) {
+    reportLostSources(part, place);
+    const item = checker.isArrayType(part) && checker.getIndexTypeOfType(part, compiler.IndexKind.Number);
+    if (item) reportLostArgument(item, place);
+  }
 }

@@ -7,6 +7,7 @@ import { definiteParts, hasFlags } from "./parts.js";
 import { type Owner, reject } from "./place.js";
 import { isClass } from "./reject-instance.js";
 import { isNever } from "./report-never.js";
+import { reportMissing } from "./report-unknown.js";
 import { heritageOf, symbolOf } from "./spelling.js";
 
 /** Whether a member has a name that JSON could hold, and a value that is not a method. */
@@ -65,7 +66,8 @@ export function reportBases({ type, place: { reader, bodies = [] } }: Owner): vo
 function reportBase(reader: Reader, base: ts.ExpressionWithTypeArguments, owner: ts.Symbol): void {
   const text = shortText(base.getText());
   const symbol = symbolOf(reader, base);
-  if (symbol === undefined || isClass(reader, symbol)) reader.report("CM3006", base, { type: text });
+  if (symbol === undefined) reportMissing(base, { reader, node: base, path: "", isExact: true });
+  else if (isClass(reader, symbol)) reader.report("CM3006", base, { type: text });
   else if (leadsTo(reader, symbol, new Set([owner]))) reader.report("CM3019", base, { type: text });
 }
 

@@ -34,40 +34,6 @@ export function reportTagsOfKeys(keys: Spelling | undefined, object: Place): voi
   if (spelling !== undefined) reportTags(spelling, { place: spelledAt(object, spelling), whole: "a key" });
 }
 
-/**
- * Reports tags of aliases from which the compiler computed a plain `string` or `number`, as `Short` in `Awaited<Promise<Short>>`: no
- * spelling leads from the result back to the alias.
- */
-export function reportTagsOfSources(type: ts.Type, place: Place): void {
-  const { reader, node } = place;
-  const spelling = place.spelling?.resolved();
-  if (spelling === undefined || textParts(spelling).length > 0) return;
-  for (const { declaration, name } of sourcesOf(reader, spelling)) {
-    const tag = tagOf(reader, declaration);
-    if (tag === undefined || reader.checker.getTypeAtLocation(declaration) !== type) continue;
-    const whole = shortText(spelling.node.getText());
-    return reader.report("CM4014", node, { name, tag, whole, type: reader.checker.typeToString(type) });
-  }
-}
-
-/** The author's aliases that a spelling is made from. What functions take is not part of what they return. */
-function sourcesOf(reader: Reader, given: Spelling): readonly OwnAlias[] {
-  const spelling = given.resolved();
-  const { node } = spelling;
-  if (compiler.isParameter(node)) return [];
-  const inferred = inferredFrom(spelling.symbol());
-  // Of a conditional type nobody knows which branch was taken.
-  const inner = compiler.isConditionalTypeNode(node) ? [spelling.at(node.checkType)] : spelling.children();
-  const sources = [...(inferred === undefined ? [] : [spelling.at(inferred)]), ...inner];
-  return [ownAlias(reader, spelling) ?? [], ...sources.map((source) => sourcesOf(reader, source))].flat();
-}
-
-/** What the conditional type that a parameter is inferred in looks at: `T` of `T extends Promise<infer U> ? U : never`. */
-function inferredFrom(symbol: ts.Symbol | undefined): ts.TypeNode | undefined {
-  const declaration = symbol?.declarations?.find((one) => compiler.isInferTypeNode(one.parent));
-  return declaration && compiler.findAncestor(declaration, compiler.isConditionalTypeNode)?.checkType;
-}
-
 interface OwnAlias {
   readonly declaration: ts.TypeAliasDeclaration;
   readonly name: string;

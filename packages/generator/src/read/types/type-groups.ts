@@ -81,7 +81,7 @@ export function templateOrder(types: readonly ts.Type[], { reader, spelling }: S
     if (texts.length > maxTexts) return types;
   }
   const rank = new Map(texts.map((text, at) => [text, at]));
-  return [...types].sort((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
+  return inOwnOrder(reader.checker, types).toSorted((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
 }
 
 function keyOf(type: ts.Type): string {

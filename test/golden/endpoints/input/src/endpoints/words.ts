@@ -9,7 +9,10 @@ type Unit = (typeof units)[number];
 
 interface Counting {
   query: {
-    /** What is counted. @default "word" */
+    /**
+     * What is counted.
+     * @default "word"
+     */
     unit?: Unit;
     /** @minimum 0 */
     least?: Integer;

@@ -1,7 +1,10 @@
 import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
 
 export interface PersonSpec {
-  /** Full name. @maxLength 100 */
+  /**
+   * Full name.
+   * @maxLength 100
+   */
   name: string;
   /** @minimum 0 @maximum 150 */
   age?: Integer;

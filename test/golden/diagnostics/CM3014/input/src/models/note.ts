@@ -3,6 +3,7 @@ import { defineModel, type Extension } from "@cmgen/model";
 interface NoteSpec {
   text: string;
   [key: `x-${string}`]: string;
+  [key: `y-${string}`]: number;
 }
 interface Note extends Extension<NoteSpec> {}
 

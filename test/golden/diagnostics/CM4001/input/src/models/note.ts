@@ -9,7 +9,7 @@ interface NoteSpec {
   tags: string[];
   /** @internal @nothingLikeOurs passes */
   note?: string;
-  /** @exmaple Ann @defualt Bob @deprected */
+  /** @exmaple "Ann" @defualt Bob @deprected */
   name?: string;
 }
 

@@ -3,7 +3,10 @@ import { defineModel, type Extension } from "@cmgen/model";
 interface NoteSpec {
   /** @required */
   text: string;
-  /** Whether it is there. @optional */
+  /**
+   * Whether it is there.
+   * @optional
+   */
   subject: string;
   /** @nullable */
   size: number;

@@ -4,9 +4,15 @@ import { defineModel, type Extension } from "@cmgen/model";
 type Short = string;
 
 interface NoteSpec {
-  /** How important it is. @min 1 @max 9 */
+  /**
+   * How important it is.
+   * @min 1 @max 9
+   */
   rank: number;
-  /** Between the two, not at them. @gt 0 @lt 1 */
+  /**
+   * Between the two, not at them.
+   * @gt 0 @lt 1
+   */
   ratio?: number;
   /** @range 0 100 */
   percent?: number;

@@ -6,14 +6,20 @@ interface Open {
 }
 
 export interface ThingSpec {
-  /** Whatever it is. @additionalProperties */
+  /**
+   * Whatever it is.
+   * @additionalProperties
+   */
   anything: unknown;
   /** @additionalProperties */
   object?: object;
   open?: Open;
   /** @schema { "type": "string", "format": "byte" } */
   bytes?: Uint8Array;
-  /** A position. @schema { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 } */
+  /**
+   * A position.
+   * @schema { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }
+   */
   position?: any;
 }
 

@@ -2,7 +2,10 @@ import { defineModel, type Extension } from "@cmgen/model";
 
 declare const meters: unique symbol;
 
-/** An address of mail. @format email */
+/**
+ * An address of mail.
+ * @format email
+ */
 type Email = string & { readonly __brand: "Email" };
 
 type Meters = number & { readonly [meters]: true };

@@ -1,7 +1,10 @@
 import { defineModel, type Extension, type Timestamp } from "@cmgen/model";
 
 interface Named {
-  /** How it is called. @minLength 1 */
+  /**
+   * How it is called.
+   * @minLength 1
+   */
   name: string;
 }
 
@@ -13,7 +16,10 @@ type Sized = { size?: number };
 
 /** Everything there is. */
 export interface ThingSpec extends Named, Dated<Timestamp>, Sized {
-  /** Longer than most. @minLength 2 */
+  /**
+   * Longer than most.
+   * @minLength 2
+   */
   name: string;
   note?: string;
 }

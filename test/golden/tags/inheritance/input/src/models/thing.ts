@@ -9,7 +9,10 @@ import { defineModel, type Extension, type Integer } from "@cmgen/model";
  */
 type Name = string;
 
-/** Shorter. @maxLength 5 */
+/**
+ * Shorter.
+ * @maxLength 5
+ */
 type ShortName = Name;
 
 /** @default unnamed @maxLength 7 */
@@ -21,16 +24,25 @@ interface Base {
 }
 
 interface Derived extends Base {
-  /** Declared anew, it says everything anew. @maximum 10 */
+  /**
+   * Declared anew, it says everything anew.
+   * @maximum 10
+   */
   size: Integer;
 }
 
 export interface ThingSpec {
   name: Name;
   short?: ShortName;
-  /** Even shorter, and of its own description. @maxLength 3 */
+  /**
+   * Even shorter, and of its own description.
+   * @maxLength 3
+   */
   shorter?: ShortName;
-  /** Longer than its type allows elsewhere. @maxLength 20 */
+  /**
+   * Longer than its type allows elsewhere.
+   * @maxLength 20
+   */
   longer?: Name;
   either?: NameOrDefault;
   derived?: Derived;

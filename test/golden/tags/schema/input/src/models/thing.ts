@@ -1,6 +1,9 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-/** Where something is. @schema { "type": "object", "required": ["lat"], "properties": { "lat": { "type": "number" } } } */
+/**
+ * Where something is.
+ * @schema { "type": "object", "required": ["lat"], "properties": { "lat": { "type": "number" } } }
+ */
 interface Position {
   lat: number;
   lng?: any;

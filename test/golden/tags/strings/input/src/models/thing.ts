@@ -6,7 +6,10 @@ type Short = string;
 export interface ThingSpec {
   /** @minLength 2 @maxLength 3 */
   code: string;
-  /** Digits with `@` signs. @pattern ^[0-9]+(@[0-9]+)*$ */
+  /**
+   * Digits with `@` signs.
+   * @pattern ^[0-9]+(@[0-9]+)*$
+   */
   digits?: string;
   /**
    * A pattern with what JavaScript and comments are fussy about.
