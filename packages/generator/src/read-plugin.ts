@@ -20,7 +20,6 @@ import { failingModel, messageAt, modelPlace } from "./model/failing-model.js";
 import type { ProjectModel } from "./model/model.js";
 import type { KnownModels } from "./read/known/known-models.js";
 import { read } from "./read/read.js";
-import type { PartsOf } from "./read/read-part.js";
 import type { ReadResult } from "./read/read-result.js";
 import type { OwnTemplates } from "./render/own-templates.js";
 
@@ -52,7 +51,6 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
   readonly onStage: GenerateOptions["onStage"] | undefined;
   /** What an earlier run learned. */
   readonly known: KnownModels | undefined;
-  readonly partsOf: PartsOf | undefined;
   readonly sound: SoundModels;
 };
 
