@@ -21,7 +21,6 @@ import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
-import { type OwnTemplates, TemplateError } from "./render/own-templates.js";
 
 /** Where a plugin is, and what its config file is called in messages. */
 export interface EmitPlace {
@@ -87,9 +86,6 @@ async function emitFiles(
   try {
     return await emit(emittersOf(config, compileModule), project, config);
   } catch (error) {
-    if (error instanceof EmitterError && error.cause instanceof TemplateError) {
-      throw new ConfigError(error.cause.path, [error.cause.message], { cause: error });
-    }
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError(configFile, [error.message], { cause: error });
     }
@@ -97,32 +93,23 @@ async function emitFiles(
   }
 }
 
-/** What may be the author's fault: the emitters in the config, and the templates. */
+/** What may be the author's fault: the emitters in the config. */
 interface Authored {
   readonly config: ResolvedConfig;
   readonly configFile: string;
-  readonly templates: OwnTemplates;
 }
 
-/** @throws {ConfigError} where an emitter or a template of the plugin's own made text that is not TypeScript; else what it is given. */
+/** @throws {ConfigError} where an emitter of the plugin's own made text that is not TypeScript; else what it is given. */
 export function blameAuthor(error: unknown, files: readonly EmittedFile[], authored: Authored): never {
   if (!(error instanceof FormatError)) throw error;
-  const { config, configFile, templates } = authored;
+  const { config, configFile } = authored;
   const file = files.find(({ path }) => path === error.path);
   const emitter = file?.emitter;
   if (emitter !== undefined && isTheirs(emitter, config)) {
     const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
     throw new ConfigError(configFile, [problem], { cause: error });
   }
-  const [first] = templates.values();
-  if (first === undefined) {
-    const problem = messageAt(error.problem.trimEnd(), file?.model && modelPlace(file.model));
-    throw new FormatError(error.path, problem);
-  }
-  // Most emitters are called as their template.
-  const template = [...templates].find(([name]) => name === emitter)?.[1] ?? first;
-  const problem = `makes ${error.path} something that is not TypeScript: ${error.problem.trimEnd()}`;
-  throw new ConfigError(template.path, [problem], { cause: error });
+  throw new FormatError(error.path, messageAt(error.problem.trimEnd(), file?.model && modelPlace(file.model)));
 }
 
 function isTheirs(emitter: string, { emitters }: ResolvedConfig): boolean {

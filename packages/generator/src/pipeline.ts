@@ -9,7 +9,6 @@ import { contentHash } from "./output/content-hash.js";
 import { output, type OutputOptions } from "./output/output.js";
 import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { type ReadPlugin, readPlugin } from "./read-plugin.js";
-import { withTemplates } from "./render/own-templates.js";
 
 export interface PipelineOptions extends GenerateOptions {
   /** What is known of the plugin's files. */
@@ -43,9 +42,7 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   onStage?.("emit");
   const settings = settingsOf(plugin);
   const made = settings !== "" && memory.settings === settings ? memory.made : nothingMade;
-  const emitted = await withTemplates(plugin.templates, () =>
-    emitEverything({ root, configFile }, plugin.project, { ...options, config, made }),
-  );
+  const emitted = await emitEverything({ root, configFile }, plugin.project, { ...options, config, made });
   const { files, losses, broken, making, snapshots } = emitted;
   if (losses.length > 0 && !compareOnly && options.acceptDataLoss !== true) {
     remember();
@@ -83,9 +80,9 @@ function outputOptions({ config }: ReadPlugin, { kept }: Making, options: Pipeli
 }
 
 /** What emitted files depend on beside the models; `""` where that cannot be told. */
-function settingsOf({ config, configInputs, templates }: ReadPlugin): string {
+function settingsOf({ config, configInputs }: ReadPlugin): string {
   if (configInputs === undefined && config.emitters.length > 0) return "";
   // What the config computes is in it; what emitters of the plugin's own do is in their modules.
   const ofEmitters = config.emitters.length > 0 ? [...(configInputs ?? [])] : [];
-  return contentHash(JSON.stringify([{ ...config, emitters: [] }, ofEmitters, ...templates]));
+  return contentHash(JSON.stringify([{ ...config, emitters: [] }, ofEmitters]));
 }
