@@ -2,8 +2,21 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-import type { TemplateName } from "./template-name.js";
 import { docComment, lineText, stringLiteral } from "./text.js";
+
+/** The templates in `templates/generate`, without `.hbs`. */
+export type TemplateName =
+  | "client"
+  | "client-readme"
+  | "endpoint-checks"
+  | "models"
+  | "plugin"
+  | "plugins"
+  | "react"
+  | "resource"
+  | "server"
+  | "types"
+  | "validator";
 
 /** Data a template is filled with: texts, lists and flags. Every field the template names must be there. */
 export type View = Readonly<Record<string, unknown>>;
