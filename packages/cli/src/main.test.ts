@@ -57,7 +57,6 @@ describe("the command line", () => {
     ["migrate", "status"],
     ["add", "field", "Task", "spec.x", "string"],
     ["upgrade"],
-    ["eject", "template", "server"],
   ])("%s in a folder without a plugin says so", async (...args) => {
     vi.stubEnv("PORT", "0");
     const ended = await cmgen(...args);

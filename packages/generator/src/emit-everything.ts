@@ -14,7 +14,6 @@ import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import { prismaEmitter, prismaFolder } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
 import type { GenerateOptions } from "./generate-result.js";
-import { type DiffSchemas, diffSchemas } from "./migrate/diff-schemas.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
 import { withKnownValues } from "./migrate/known-values.js";
 import { messageAt, modelPlace } from "./model/failing-model.js";
@@ -22,9 +21,6 @@ import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
-import { type OwnTemplates, TemplateError } from "./render/own-templates.js";
-import { collectGarbage } from "./thread/collect-garbage.js";
-import type { SecondThread } from "./thread/second-thread.js";
 
 /** Where a plugin is, and what its config file is called in messages. */
 export interface EmitPlace {
@@ -37,7 +33,6 @@ type EmitOptions = Omit<GenerateOptions, "config"> & {
   readonly config: ResolvedConfig;
   /** What was made before and still holds. */
   readonly made: MadeFiles;
-  readonly thread: SecondThread;
   /** Path of the manifest that the last run wrote. */
   readonly previous: string | undefined;
 };
@@ -56,8 +51,8 @@ export async function emitEverything(
 ): Promise<Everything> {
   const { config, force = false, time = new Date(), made, renames = [], only } = options;
   const { prismaDir, databases, outDir } = config;
-  const { thread, previous } = options;
-  const emitters = emittersOf(config, { compile: compileModule, thread }).map(({ name }) => name);
+  const { previous } = options;
+  const emitters = emittersOf(config, compileModule).map(({ name }) => name);
   const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
   const disk = new PluginFiles(place.root);
   const intact = new IntactFiles(made, options.hashes);
@@ -66,23 +61,15 @@ export async function emitEverything(
     lastPieces: (path: string) => intact.lastPieces(path),
     hashOf: (path: string) => options.hashes.of(path),
   };
-  // Prisma's engine compares schemas where there is a thread to do it beside the emitters.
-  const diff: DiffSchemas = (provider, from, to) =>
-    thread.isRunning ? thread.ask("diff", { provider, from, to }) : diffSchemas(provider, from, to);
-  const migrating = emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse, diff });
+  const migrating = emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse });
   const knowing = withKnownValues(project, {
     history: join(place.root, `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`),
     written: async () => (await migrating).files.map(({ path }) => path),
   });
   const [migrations, making] = await Promise.all([
     migrating,
-    knowing.then((known) =>
-      makeFiles(known, (context) => emitFiles(place, known, { ...config, ...context, thread }), intact),
-    ),
+    knowing.then((known) => makeFiles(known, (context) => emitFiles(place, known, { ...config, ...context }), intact)),
   ]);
-  // What it holds is given back before the files are formatted, which takes memory, too.
-  if (thread.isRunning) collectGarbage();
-  await thread.end();
   const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, previous, force }));
   const emitter = prismaEmitter(config).name;
   const besides = [...prismaClient, ...migrations.files].map((file: GeneratedFile) => ({ ...file, emitter }));
@@ -97,14 +84,11 @@ export async function emitEverything(
 async function emitFiles(
   { configFile }: EmitPlace,
   project: ProjectModel,
-  { thread, ...config }: ResolvedConfig & EmitContext & { readonly thread: SecondThread },
+  config: ResolvedConfig & EmitContext,
 ): Promise<readonly EmittedFile[]> {
   try {
-    return await emit(emittersOf(config, { compile: compileModule, thread }), project, config);
+    return await emit(emittersOf(config, compileModule), project, config);
   } catch (error) {
-    if (error instanceof EmitterError && error.cause instanceof TemplateError) {
-      throw new ConfigError(error.cause.path, [error.cause.message], { cause: error });
-    }
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError(configFile, [error.message], { cause: error });
     }
@@ -112,32 +96,23 @@ async function emitFiles(
   }
 }
 
-/** What may be the author's fault: the emitters in the config, and the templates. */
+/** What may be the author's fault: the emitters in the config. */
 interface Authored {
   readonly config: ResolvedConfig;
   readonly configFile: string;
-  readonly templates: OwnTemplates;
 }
 
-/** @throws {ConfigError} where an emitter or a template of the plugin's own made text that is not TypeScript; else what it is given. */
+/** @throws {ConfigError} where an emitter of the plugin's own made text that is not TypeScript; else what it is given. */
 export function blameAuthor(error: unknown, files: readonly EmittedFile[], authored: Authored): never {
   if (!(error instanceof FormatError)) throw error;
-  const { config, configFile, templates } = authored;
+  const { config, configFile } = authored;
   const file = files.find(({ path }) => path === error.path);
   const emitter = file?.emitter;
   if (emitter !== undefined && isTheirs(emitter, config)) {
     const problem = `The emitter "${emitter}" makes ${error.path}, which is not TypeScript: ${error.problem.trimEnd()}`;
     throw new ConfigError(configFile, [problem], { cause: error });
   }
-  const [first] = templates.values();
-  if (first === undefined) {
-    const problem = messageAt(error.problem.trimEnd(), file?.model && modelPlace(file.model));
-    throw new FormatError(error.path, problem);
-  }
-  // Most emitters are called as their template.
-  const template = [...templates].find(([name]) => name === emitter)?.[1] ?? first;
-  const problem = `makes ${error.path} something that is not TypeScript: ${error.problem.trimEnd()}`;
-  throw new ConfigError(template.path, [problem], { cause: error });
+  throw new FormatError(error.path, messageAt(error.problem.trimEnd(), file?.model && modelPlace(file.model)));
 }
 
 function isTheirs(emitter: string, { emitters }: ResolvedConfig): boolean {

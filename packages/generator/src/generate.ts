@@ -18,12 +18,8 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   const { record, hashes } = recallRun(root, options.config);
   if (record !== undefined && options.only === undefined) return resultOf(root, record);
   // Most of the time nothing has changed: then what takes long to load is not needed.
-  const { loadCompiler } = await import("./read/load-compiler.js");
-  const keepCode = loadCompiler(root);
   const { runPipeline } = await import("./pipeline.js");
-  const result = await runPipeline(root, { ...options, hashes });
-  if (options.check !== true && options.dryRun !== true) keepCode();
-  return result;
+  return runPipeline(root, { ...options, hashes });
 }
 
 function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {

@@ -55,8 +55,6 @@ export { pascalCase, uncapitalized } from "./model/name-case.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";
 export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";
 export { MigrationError } from "./migrate/migration-error.js";
-export { templateText } from "./render/render.js";
-export { type TemplateName, templateNames } from "./render/template-name.js";
 export type { OutputStatus } from "./output/output.js";
 export { OutputError } from "./output/output-error.js";
 export type { FileChange, FileConflict } from "./output/plan-output.js";

@@ -11,10 +11,6 @@ import { contentHash } from "./output/content-hash.js";
 import { output, type OutputOptions } from "./output/output.js";
 import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
 import { type ReadPlugin, readPlugin } from "./read-plugin.js";
-import type { PartsOf } from "./read/read-part.js";
-import { withTemplates } from "./render/own-templates.js";
-import { collectGarbage } from "./thread/collect-garbage.js";
-import { SecondThread } from "./thread/second-thread.js";
 
 export interface PipelineOptions extends GenerateOptions {
   /** What is known of the plugin's files. */
@@ -26,29 +22,16 @@ export interface PipelineOptions extends GenerateOptions {
  * taken over as far as it still holds: the outcome is that of a run that starts from nothing.
  */
 export async function runPipeline(root: string, options: PipelineOptions): Promise<GenerateResult> {
-  const thread = new SecondThread();
-  try {
-    return await runStages(root, { ...options, thread });
-  } finally {
-    await thread.end();
-  }
-}
-
-type StageOptions = PipelineOptions & { readonly thread: SecondThread };
-
-async function runStages(root: string, options: StageOptions): Promise<GenerateResult> {
   const { check: compareOnly = false, dryRun = false, onStage } = options;
   const memory = recallMemory(root);
-  const { thread } = options;
+  // The first run makes the first migration, as a rule.
+  if (memory.known === undefined) preloadSchemaEngine();
   const plugin = await readPlugin(root, {
     config: options.config,
     onStage,
     known: memory.known,
-    partsOf: partsFor(thread, memory.known === undefined),
     sound: { by: memory.sound, keys: memory.made.models },
   });
-  // The compiler and its trees are of no more use.
-  if (thread.isRunning) collectGarbage();
   const { config, configFile, diagnostics, sources, folders, known, sound } = plugin;
   const remember = (more: Partial<RunMemory> = {}): void => {
     if (!compareOnly && !dryRun) keepMemory(root, { ...memory, known, ...more });
@@ -62,9 +45,7 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
   const settings = settingsOf(plugin);
   const made = settings !== "" && memory.settings === settings ? memory.made : nothingMade;
   const previous = recordedManifest(root, givenConfig(root, options.config));
-  const emitted = await withTemplates(plugin.templates, () =>
-    emitEverything({ root, configFile }, plugin.project, { ...options, config, made, previous }),
-  );
+  const emitted = await emitEverything({ root, configFile }, plugin.project, { ...options, config, made, previous });
   const { files, losses, broken, making, snapshots } = emitted;
   if (losses.length > 0 && !compareOnly && options.acceptDataLoss !== true) {
     remember();
@@ -87,19 +68,6 @@ async function runStages(root: string, options: StageOptions): Promise<GenerateR
   return { ...nothing, status, changes, conflicts, losses, broken, unchanged, reuse };
 }
 
-/** Who is given what is read before all is: the thread, where there is enough for it. `isFirst` says that no earlier run is known. */
-function partsFor(thread: SecondThread, isFirst: boolean): PartsOf {
-  return (modules) => {
-    if (SecondThread.isWorthwhile(modules)) {
-      thread.start();
-      return (part) => thread.give("ahead", part);
-    }
-    // The first run makes the first migration, as a rule.
-    if (isFirst) preloadSchemaEngine();
-    return undefined;
-  };
-}
-
 function outputOptions({ config }: ReadPlugin, { kept }: Making, options: PipelineOptions): OutputOptions {
   const { check = false, dryRun = false, force = false, only } = options;
   return {
@@ -115,9 +83,9 @@ function outputOptions({ config }: ReadPlugin, { kept }: Making, options: Pipeli
 }
 
 /** What emitted files depend on beside the models; `""` where that cannot be told. */
-function settingsOf({ config, configInputs, templates }: ReadPlugin): string {
+function settingsOf({ config, configInputs }: ReadPlugin): string {
   if (configInputs === undefined && config.emitters.length > 0) return "";
   // What the config computes is in it; what emitters of the plugin's own do is in their modules.
   const ofEmitters = config.emitters.length > 0 ? [...(configInputs ?? [])] : [];
-  return contentHash(JSON.stringify([{ ...config, emitters: [] }, ofEmitters, ...templates]));
+  return contentHash(JSON.stringify([{ ...config, emitters: [] }, ofEmitters]));
 }

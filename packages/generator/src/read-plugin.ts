@@ -8,7 +8,6 @@ import { withoutPackageMisfits } from "./check/without-package-misfits.js";
 import { ConfigError } from "./config/config-error.js";
 import { configInputs } from "./config/config-inputs.js";
 import { configText, loadConfig } from "./config/load-config.js";
-import { readTemplates } from "./config/read-templates.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import { sortDiagnostics } from "./diagnostic/sort-diagnostics.js";
@@ -20,9 +19,7 @@ import { failingModel, messageAt, modelPlace } from "./model/failing-model.js";
 import type { ProjectModel } from "./model/model.js";
 import type { KnownModels } from "./read/known/known-models.js";
 import { read } from "./read/read.js";
-import type { PartsOf } from "./read/read-part.js";
 import type { ReadResult } from "./read/read-result.js";
-import type { OwnTemplates } from "./render/own-templates.js";
 
 /** A plugin as it was read and checked. */
 export interface ReadPlugin {
@@ -40,8 +37,6 @@ export interface ReadPlugin {
   readonly inputs: ReadonlyMap<string, string>;
   /** Folders, as absolute paths, in which a change may change the outcome. */
   readonly folders: readonly string[];
-  /** The plugin's own templates, in place of those of cmgen. */
-  readonly templates: OwnTemplates;
   /** What the next run need not read again. */
   readonly known?: KnownModels | undefined;
   /** What the next run has to check by for the models of this one to be sound; `""` where they are not. See {@link SoundModels}. */
@@ -52,7 +47,6 @@ type ReadOptions = Pick<GenerateOptions, "config"> & {
   readonly onStage: GenerateOptions["onStage"] | undefined;
   /** What an earlier run learned. */
   readonly known: KnownModels | undefined;
-  readonly partsOf: PartsOf | undefined;
   readonly sound: SoundModels;
 };
 
@@ -84,9 +78,8 @@ export async function readPlugin(
   const manifests = hasErrors(ofModels) ? noManifests : await checkManifests(root, project);
   const diagnostics = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
   const manifestTexts = [...manifests.texts].map(([file, text]) => [join(root, file), text] as const);
-  const templates = readTemplates(root, config.templateDir);
-  const inputs = new Map([...reading.inputs, ...hosting.inputs, ...manifestTexts, ...textsOf(root, templates)]);
-  const watched = [...watchedFolders(root, config, inputs.keys()), ...reading.folders, join(root, config.templateDir)];
+  const inputs = new Map([...reading.inputs, ...hosting.inputs, ...manifestTexts]);
+  const watched = [...watchedFolders(root, config, inputs.keys()), ...reading.folders];
   return {
     config,
     configFile,
@@ -97,7 +90,6 @@ export async function readPlugin(
     sources: sourcesOf(root, diagnostics, { sources: reading.sources, inputs }),
     inputs,
     folders: [...new Set(watched)],
-    templates,
     known: reading.known,
     sound: ofModels.length > 0 ? "" : soundBy(project, config, parts),
   };
@@ -131,11 +123,6 @@ function hostingProject(own: ProjectModel, { hosted }: HostedPlugins, configFile
   const clashes = hostingClashes(project);
   if (clashes.length > 0) throw new ConfigError(configFile, clashes);
   return project;
-}
-
-/** Texts of templates by absolute path. */
-function textsOf(root: string, templates: OwnTemplates): ReadonlyMap<string, string> {
-  return new Map([...templates.values()].map(({ path, text }) => [join(root, path), text]));
 }
 
 /** Texts of the files that diagnostics point into; most of a plugin's files have none. */

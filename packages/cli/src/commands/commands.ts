@@ -10,7 +10,6 @@ import { deleteCommand } from "./delete.js";
 import { describeCommand } from "./describe.js";
 import { doctorCommand } from "./doctor.js";
 import { editCommand } from "./edit.js";
-import { ejectCommand } from "./eject.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { getCommand } from "./get.js";
@@ -29,7 +28,6 @@ export const commands: readonly Registration[] = [
   registrationOf(initCommand),
   registerAdd,
   registrationOf(upgradeCommand),
-  registrationOf(ejectCommand),
   registrationOf(clientCommand),
   registrationOf(migrateCommand),
   registrationOf(doctorCommand),

@@ -68,8 +68,8 @@ export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
 }
 
 /**
- * Asks V8 to optimize only what runs for longer. On Node.js 20 half of a long run's processor time was spent on optimizing code, beside the
- * two threads that do the work, and the run ended before that paid. Newer releases optimize in more steps, and their flags differ.
+ * Asks V8 to optimize only what runs for longer. On Node.js 20 half of a long run's processor time was spent on optimizing code, and the run
+ * ended before that paid. Newer releases optimize in more steps, and their flags differ.
  */
 function optimizeLater(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");

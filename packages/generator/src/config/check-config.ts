@@ -33,7 +33,6 @@ const rules: Readonly<Record<keyof Config, Rule>> = {
   reservedGroupSuffixes: listOf("group name suffixes", isText),
   openapi: openApiProblems,
   clientPackage: clientPackageProblems,
-  templateDir: isInnerFolder,
   emitters: listOf("emitters ({ name, emit })", isEmitter),
 };
 
@@ -88,12 +87,11 @@ function unknownKey(key: string): string {
 function withDefaults(config: Config): ResolvedConfig {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   const resolved: ResolvedConfig = { ...defaultConfig, ...(Object.fromEntries(given) as Config) };
-  const { outDir, prismaDir, prismaClientDir, server, clientPackage, templateDir } = resolved;
+  const { outDir, prismaDir, prismaClientDir, server, clientPackage } = resolved;
   const folders = {
     outDir: folder(outDir),
     prismaDir: folder(prismaDir),
     prismaClientDir: folder(prismaClientDir),
-    templateDir: folder(templateDir),
   };
   const client = clientPackage && { ...clientPackage, dir: folder(clientPackage.dir) };
   return Object.freeze({ ...resolved, ...folders, clientPackage: client, server: folder(server) });

@@ -55,8 +55,6 @@ export interface Config {
   readonly openapi?: OpenApiConfig;
   /** The package that the client is published as. Default `false`: there is none. */
   readonly clientPackage?: ClientPackage | false;
-  /** Folder of templates that are filled in in place of cmgen's; `cmgen eject template` writes them. Default `"cmgen-templates"`. */
-  readonly templateDir?: string;
   /** Emitters of the plugin's own, run after the built-in ones. */
   readonly emitters?: readonly Emitter[];
 }

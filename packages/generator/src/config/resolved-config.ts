@@ -20,6 +20,5 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
   clientPackage: false,
-  templateDir: "cmgen-templates",
   emitters: [],
 });

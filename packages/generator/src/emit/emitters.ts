@@ -11,22 +11,18 @@ import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { reactEmitter } from "./react/emit-react.js";
 import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
-import type { SecondThread } from "../thread/second-thread.js";
 import { typesEmitter } from "./types/emit-types.js";
-import { threadedValidatorEmitter } from "./validator/threaded-validators.js";
+import { validatorEmitter } from "./validator/emit-validator.js";
 
-/** What some emitters leave to others. */
-export interface EmitterTools {
-  /** Makes JavaScript of a module. */
-  readonly compile: (text: string) => CompiledModule;
-  readonly thread: SecondThread;
-}
-
-/** Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own. */
-export function emittersOf(config: ResolvedConfig, { compile, thread }: EmitterTools): readonly AsyncEmitter[] {
+/**
+ * Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own.
+ *
+ * @param compile Makes JavaScript of a module.
+ */
+export function emittersOf(config: ResolvedConfig, compile: (text: string) => CompiledModule): readonly AsyncEmitter[] {
   return [
     typesEmitter,
-    threadedValidatorEmitter(thread),
+    validatorEmitter,
     endpointChecksEmitter,
     openapiEmitter(config.openapi),
     resourceEmitter,

@@ -14,7 +14,6 @@ import {
   string,
 } from "../model/type-builders.test.fixture.js";
 import { emit } from "./emit.js";
-import { SecondThread } from "../thread/second-thread.js";
 import { emittersOf } from "./emitters.js";
 import { projectKeys } from "./model-keys.js";
 
@@ -136,10 +135,7 @@ async function differences(
 }
 
 async function filesByKind(of: ProjectModel): Promise<ReadonlyMap<string, string>> {
-  const emitters = emittersOf(defaultConfig, {
-    compile: () => ({ code: "", types: "" }),
-    thread: new SecondThread(),
-  });
+  const emitters = emittersOf(defaultConfig, () => ({ code: "", types: "" }));
   const files = await emit(emitters, of, { outDir: "src/generated", prismaDir: "prisma" });
   const ownOf = (one: Model) =>
     files.filter((file) => file.model === one).map(({ path, contents }) => [path, contents]);

@@ -3,7 +3,6 @@ import type { GeneratedFile } from "../emit/emitter.js";
 import { type ModelShape, shapeKey, shapesOf } from "../evolve/model-shape.js";
 import type { ProjectModel } from "../model/model.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
-import type { DiffSchemas } from "./diff-schemas.js";
 import type { LatestState } from "./latest-state.js";
 import { migrationName } from "./migration-name.js";
 import { migrationScript } from "./migration-script.js";
@@ -15,8 +14,6 @@ import { type NewestSnapshot, piecedSnapshot, type SnapshotReuse } from "./snaps
 export interface Course {
   readonly project: ProjectModel;
   readonly provider: DatabaseProvider;
-  /** Who compares its Prisma schemas. Default: this thread. */
-  readonly diff?: DiffSchemas | undefined;
   /** Folder of the migrations, relative to the plugin's root. */
   readonly folder: string;
   readonly history: readonly Migration[];

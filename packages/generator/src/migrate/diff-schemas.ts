@@ -2,9 +2,6 @@ import type { DatabaseProvider } from "../config/config.js";
 import { loadSchemaEngine } from "./load-schema-engine.js";
 import { offlineAdapter } from "./offline-adapter.js";
 
-/** As {@link diffSchemas}. */
-export type DiffSchemas = (provider: DatabaseProvider, from: string, to: string) => Promise<string>;
-
 /**
  * The SQL that leads a database from one Prisma schema to another, as Prisma's own differ prints it; `""` where there is nothing to
  * do. Connects to nothing.

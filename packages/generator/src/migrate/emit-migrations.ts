@@ -10,7 +10,6 @@ import type { ProjectModel } from "../model/model.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { continueCourse } from "./course.js";
 import { dataLosses } from "./data-loss.js";
-import type { DiffSchemas } from "./diff-schemas.js";
 import { keptMigrations } from "./kept-migrations.js";
 import { latestState } from "./latest-state.js";
 import { nextMigrationTime } from "./migration-name.js";
@@ -30,8 +29,6 @@ export interface MigrationOptions {
   readonly renames?: readonly Rename[];
   /** What an earlier run left. Default: nothing is known of it. */
   readonly reuse?: SnapshotReuse | undefined;
-  /** Who compares Prisma schemas. Default: this thread. */
-  readonly diff?: DiffSchemas | undefined;
 }
 
 export interface EmittedMigrations {
@@ -64,7 +61,7 @@ export async function emitMigrations(
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder), parse);
-    return { project, provider, diff: options.diff, folder, history, last: latestState(history), schema, shapes };
+    return { project, provider, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());

@@ -4,23 +4,21 @@ import { sqlLiteral } from "../render/sql.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import { changedIndexes } from "./changed-indexes.js";
 import { changedTables } from "./compare-schemas.js";
-import { type DiffSchemas, diffSchemas } from "./diff-schemas.js";
+import { diffSchemas } from "./diff-schemas.js";
 import { dropVoidCopies } from "./drop-void-copies.js";
 import { fillColumns } from "./fill-columns.js";
 import { forgetIndexes } from "./forget-indexes.js";
 import { postgresScript } from "./postgres-script.js";
 import { sqliteScript } from "./sqlite-script.js";
 
-/** A database, and who compares Prisma schemas of it. */
+/** Which database the SQL is for. */
 export interface ScriptInput {
   readonly provider: DatabaseProvider;
-  /** Default: this thread. */
-  readonly diff?: DiffSchemas | undefined;
 }
 
 /** The SQL that leads a database from one schema to another; `""` where there is nothing to do. */
 export async function migrationScript(
-  { provider, diff = diffSchemas }: ScriptInput,
+  { provider }: ScriptInput,
   from: DatabaseSchema,
   to: DatabaseSchema,
 ): Promise<string> {
@@ -29,7 +27,7 @@ export async function migrationScript(
   const changes = changedIndexes(from, to);
   const { statements, schema: rest } = dropVoidCopies(from, changes);
   const print = (schema: DatabaseSchema): string => printPrismaSchema(concernedPart(schema, concerned), { provider });
-  const script = await diff(provider, print(rest), print(to));
+  const script = await diffSchemas(provider, print(rest), print(to));
   const sections = [
     section("ForgetIndexes", forgetIndexes(from, to, changes)),
     section("DropIndexValues", statements),

@@ -9,10 +9,7 @@ import { staleModules } from "./known/stale-modules.js";
 import { type Linked, type LinkInput, linkTypes } from "./link/link-types.js";
 import type { TypeRoots } from "./link/type-roots.js";
 import { pluginProgram } from "./program/plugin-program.js";
-import { readAhead } from "./read-ahead.js";
-import { type ModulesInput, type ModulesReading, readModules } from "./read-modules.js";
-import type { ReadingOptions } from "./read-project.js";
-import type { OnPart } from "./read-part.js";
+import { readModules } from "./read-modules.js";
 import { createReporter, type Reporter } from "./reporter.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -28,11 +25,11 @@ export interface ModelsReading {
 }
 
 /** Reads the models of a plugin: those that changed since `known` was learned, or all of them. */
-export function readModels(surroundings: Surroundings, { known, partsOf }: ReadingOptions): ModelsReading {
+export function readModels(surroundings: Surroundings, known?: KnownModels): ModelsReading {
   const stale = known && staleModules(surroundings, known);
   const part = known && stale && readSome(surroundings, known, stale);
   // With a part of the program, problems might be reported elsewhere than with all of it.
-  return part?.diagnostics.size === 0 ? part : readEverything(surroundings, { known, partsOf });
+  return part?.diagnostics.size === 0 ? part : readEverything(surroundings, known);
 }
 
 function readSome(
@@ -48,34 +45,22 @@ function readSome(
   return { ...found, linked: link(modules, linking), known: next };
 }
 
-function readEverything(surroundings: Surroundings, { known, partsOf }: ReadingOptions): ModelsReading {
+function readEverything(surroundings: Surroundings, known: KnownModels | undefined): ModelsReading {
   const { root, inputs, options, paths, ambient } = surroundings;
-  const onPart = partsOf?.(paths.length);
   const imports = new ImportGraph();
   const onImport = (from: string, to: string): void => imports.add(from, to);
   const opened = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs, onImport });
-  const given = { program: opened.program, paths, codeFiles: { inputs, onImport } };
-  const { reading, ...found } = inParts(given, root, onPart) ?? inOrder(given, root);
+  const found = collecting(root);
+  const reading = readModules({
+    program: opened.program,
+    paths,
+    codeFiles: { inputs, onImport },
+    reporter: found.reporter,
+  });
   const run = (known?.run ?? 0) + 1;
   const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });
   const linking = { entries: reading.types, typeNames: surroundings.typeNames, reporter: found.reporter };
   return { ...found, linked: link([...reading.modules.values()], linking), known: next };
-}
-
-type Found = Pick<ModelsReading, "diagnostics" | "reporter"> & { readonly reading: ModulesReading };
-
-/** Hands out parts on the way; undefined where that might not be what reading in order says. */
-function inParts(input: Omit<ModulesInput, "reporter">, root: string, onPart: OnPart | undefined): Found | undefined {
-  if (onPart === undefined) return undefined;
-  const found = collecting(root);
-  const isSure = (): boolean => found.diagnostics.size === 0;
-  const reading = readAhead({ ...input, reporter: found.reporter }, { onPart, isSure });
-  return reading && { ...found, reading };
-}
-
-function inOrder(input: Omit<ModulesInput, "reporter">, root: string): Found {
-  const found = collecting(root);
-  return { ...found, reading: readModules({ ...input, reporter: found.reporter }) };
 }
 
 function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter"> {

@@ -13,7 +13,6 @@ import { readController } from "./logic/logic-exports.js";
 import { logicModules, readServer } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { readModels } from "./read-models.js";
-import type { PartsOf } from "./read-part.js";
 import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
 import { surroundingsOf } from "./surroundings.js";
@@ -22,8 +21,6 @@ import { relativePath } from "../paths/slashed.js";
 export interface ReadingOptions {
   /** What an earlier run learned. */
   readonly known?: KnownModels | undefined;
-  /** Default: parts are not wanted. */
-  readonly partsOf?: PartsOf | undefined;
   /** Where texts come from. Default: the disk. */
   readonly inputs?: InputFiles;
 }
@@ -32,10 +29,10 @@ export interface ReadingOptions {
 export function readProject(
   root: string,
   config: ReadConfig,
-  { known, partsOf, inputs = new InputFiles() }: ReadingOptions = {},
+  { known, inputs = new InputFiles() }: ReadingOptions = {},
 ): ReadResult {
   const surroundings = surroundingsOf(root, config, inputs);
-  const { linked, diagnostics, reporter, known: next } = readModels(surroundings, { known, partsOf });
+  const { linked, diagnostics, reporter, known: next } = readModels(surroundings, known);
   const hosts = config.plugins !== undefined && config.plugins.length > 0;
   if (linked.models.length === 0 && diagnostics.size === 0 && !hosts) {
     reporter.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });

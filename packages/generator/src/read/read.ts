@@ -1,12 +1,9 @@
 import type { KnownModels } from "./known/known-models.js";
-import type { PartsOf } from "./read-part.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
 
 export interface ReadOptions {
   /** What an earlier run learned; what still holds of it is not read again, and the result is the same. */
   readonly known?: KnownModels | undefined;
-  /** Default: parts are not wanted. */
-  readonly partsOf?: PartsOf | undefined;
 }
 
 /**

@@ -3,9 +3,21 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 import { markdownText } from "./markdown.js";
-import { ownTemplate, type OwnTemplate, TemplateError } from "./own-templates.js";
-import type { TemplateName } from "./template-name.js";
 import { docComment, lineText, stringLiteral } from "./text.js";
+
+/** The templates in `templates/generate`, without `.hbs`. */
+export type TemplateName =
+  | "client"
+  | "client-readme"
+  | "endpoint-checks"
+  | "models"
+  | "plugin"
+  | "plugins"
+  | "react"
+  | "resource"
+  | "server"
+  | "types"
+  | "validator";
 
 /** Data a template is filled with: texts, lists and flags. Every field the template names must be there. */
 export type View = Readonly<Record<string, unknown>>;
@@ -14,19 +26,14 @@ type Renderer = (view: View) => string;
 
 const require = createRequire(import.meta.url);
 const renderers = new Map<TemplateName, Renderer>();
-const ownRenderers = new WeakMap<OwnTemplate, Renderer>();
 let compiler: ((source: string) => Renderer) | undefined;
 
 /**
- * Fills in a template: the plugin's own, where the run has one. A pure function of its arguments and the template's text; compiled
- * templates are kept.
+ * Fills in a template. A pure function of its arguments and the template's text; compiled templates are kept.
  *
  * @throws {Error} when the template names a field the view lacks.
- * @throws {TemplateError} where that is a template of the plugin's own, or it cannot be read.
  */
 export function render(name: TemplateName, view: View): string {
-  const own = ownTemplate(name);
-  if (own !== undefined) return renderOwn(own, view);
   let renderer = renderers.get(name);
   if (renderer === undefined) {
     compiler ??= createCompiler();
@@ -36,20 +43,7 @@ export function render(name: TemplateName, view: View): string {
   return renderer(view);
 }
 
-function renderOwn(own: OwnTemplate, view: View): string {
-  try {
-    compiler ??= createCompiler();
-    const renderer = ownRenderers.get(own) ?? compiler(own.text);
-    ownRenderers.set(own, renderer);
-    return renderer(view);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TemplateError(own.path, `cannot be filled in: ${message}`, { cause: error });
-  }
-}
-
-/** Text of one of cmgen's templates. */
-export function templateText(name: TemplateName): string {
+function templateText(name: TemplateName): string {
   return readFileSync(join(templateFolder(), `${name}.hbs`), "utf8");
 }
 

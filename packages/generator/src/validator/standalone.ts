@@ -3,7 +3,6 @@ import type { Model, ProjectModel } from "../model/model.js";
 import type { Type } from "../model/type.js";
 import { type CompiledFunction, compileFunction } from "./compile-function.js";
 import { createSourceCompiler } from "./compiler.js";
-import { KnownFunctions } from "./known-functions.js";
 import { projectSchemas, type TypeNaming } from "./project-schemas.js";
 import type { RuntimeFunction } from "./surroundings.js";
 import { validatorForms } from "./validator-forms.js";
@@ -34,20 +33,14 @@ export interface StandaloneWriter {
 
 /**
  * Writes the code that checks the objects of a project's models. Each schema is compiled when it is first needed; what two models call
- * stands in the modules of both.
- *
- * @param known Functions that were compiled before.
+ * is in the modules of both.
  */
-export function createStandaloneWriter(
-  project: ProjectModel,
-  naming: TypeNaming,
-  known: KnownFunctions = new KnownFunctions(),
-): StandaloneWriter {
+export function createStandaloneWriter(project: ProjectModel, naming: TypeNaming): StandaloneWriter {
   const schemas = projectSchemas(project, naming, validatorForms);
   const context = { schemas, compile: createSourceCompiler() };
   const compiled = new Map<string, CompiledFunction>();
   const functionOf = (reference: string): CompiledFunction => {
-    const made = compiled.get(reference) ?? known.functionOf(schemas.named(reference), context);
+    const made = compiled.get(reference) ?? compileFunction(schemas.named(reference), context);
     compiled.set(reference, made);
     return made;
   };

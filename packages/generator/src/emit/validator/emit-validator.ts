@@ -8,7 +8,6 @@ import { modelNames } from "../model-names.js";
 import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
 import { typeNames } from "../type-names.js";
-import type { KnownFunctions } from "../../validator/known-functions.js";
 import { createStandaloneWriter, type StandaloneWriter } from "../../validator/standalone.js";
 import { defaultsCode } from "./defaults/defaults-code.js";
 import type { DefaultsContext } from "./defaults/defaults-writer.js";
@@ -29,13 +28,9 @@ export function validatorPath(model: Model, { outDir }: EmitContext): string {
   return `${outDir}/${modelNames(model).folder}/validator.ts`;
 }
 
-/**
- * Writes the text of the validators of a project's models.
- *
- * @param known Functions that were compiled before. Default: none.
- */
-export function createValidatorWriter(project: ProjectModel, known?: KnownFunctions): (model: Model) => string {
-  const emission = prepare(project, known);
+/** Writes the text of the validators of a project's models. */
+export function createValidatorWriter(project: ProjectModel): (model: Model) => string {
+  const emission = prepare(project);
   return (model) => render("validator", validatorView(model, emission));
 }
 
@@ -44,11 +39,11 @@ interface Emission {
   readonly defaults: DefaultsContext;
 }
 
-function prepare(project: ProjectModel, known: KnownFunctions | undefined): Emission {
+function prepare(project: ProjectModel): Emission {
   const index = indexTypes(project);
   const names = typeNames(project);
   return {
-    validators: createStandaloneWriter(project, { index, names }, known),
+    validators: createStandaloneWriter(project, { index, names }),
     defaults: {
       index,
       bearers: findBearers({ index, sought: (property) => property.default !== undefined }),

@@ -37,7 +37,7 @@ export interface NamedEntry extends NamedRequest {
 }
 
 /** A named type whose body is still to be read. */
-export interface PendingEntry extends NamedRequest {
+interface PendingEntry extends NamedRequest {
   readonly id: string;
   /** The entry in whose body it was first referred to. */
   readonly parent: PendingEntry | undefined;
@@ -107,48 +107,32 @@ export class NamedTypes {
     this.#unnamed = 0;
   }
 
-  /** Forgets what was referred to, and in which order. Ids stay the same. */
-  protected forget(): void {
-    this.#entries.clear();
-  }
-
-  /** What was referred to and has not been read by {@link readAll}; what is referred to meanwhile comes last. */
-  protected *pending(): Generator<PendingEntry> {
+  /** Reads every body, those included that are first referred to meanwhile. */
+  readAll(): readonly NamedEntry[] {
+    const read: NamedEntry[] = [];
     // A map goes through what is added to it on the way.
     for (const entry of this.#entries.values()) {
       this.#current = entry;
       this.startBody();
-      yield entry;
-    }
-    this.#current = undefined;
-  }
-
-  protected bodyOf(entry: PendingEntry): NamedBody {
-    return entry.read();
-  }
-
-  /** Reads every body, those included that are first referred to meanwhile. */
-  readAll(): readonly NamedEntry[] {
-    const read: NamedEntry[] = [];
-    for (const entry of this.pending()) {
       // What is met in a type of which there is too much is as large, most often.
       if (entry.parent !== undefined && this.#overfull.has(entry.parent)) {
         this.#overfull.add(entry);
         continue;
       }
-      read.push({ ...entry, body: this.bodyOf(entry) });
+      read.push({ ...entry, body: entry.read() });
       if (this.overfull() !== undefined) this.#overfull.add(entry);
     }
+    this.#current = undefined;
     return read;
   }
 
   /** Where the type of an id is declared; `undefined` for anything else. */
   declarationOf(id: string): ts.Declaration | undefined {
-    return this.requestOf(id)?.declaration;
+    return this.#requestOf(id)?.declaration;
   }
 
   /** How the type of an id was first asked for. */
-  protected requestOf(id: string): NamedRequest | undefined {
+  #requestOf(id: string): NamedRequest | undefined {
     return this.#requests[Number(id)];
   }
 
