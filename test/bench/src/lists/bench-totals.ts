@@ -39,9 +39,17 @@ export async function benchTotals(context: BenchContext, database: BenchDatabase
   const lists = await OpenLists.open(context, database);
   const place = { bench: "totals", database: database.engine, size: database.size };
   const asking = { context, database, lists, cells: [] };
-  const totals = await measureTotals(asking).finally(() => lists.close());
+  const totals = await closing(lists, () => measureTotals(asking));
   // Another process asks, to which an SQLite file then belongs.
   return [...totals, await memory(asking)].map((figure) => ({ ...place, ...figure }));
+}
+
+async function closing<Result>(lists: OpenLists, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } finally {
+    await lists.close();
+  }
 }
 
 async function measureTotals(asking: Asking): Promise<readonly Measurement[]> {
