@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { FilesError } from "../usage-error.js";
-import { type PackageManager, packageManagerNames } from "./installer.js";
+import { type PackageManager, packageManagerNames } from "../installer.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
 
 /** What a plugin was scaffolded with: what its template says today, and said then. */
