@@ -65,12 +65,21 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query"], ["."]],
+  cli: [
+    ["commands"],
+    ["add", "client", "dev", "documents", "explain", "generate", "init", "start", "upgrade"],
+    ["database", "objects", "watch"],
+    ["doctor", "environment", "graph", "report", "scaffold", "server"],
+    ["."],
+    ["refusal"],
+  ],
 };
 
 const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
   store: ["index.ts", "inspect.ts"],
   client: ["index.ts", "query.ts", "react.ts"],
+  cli: ["main.ts", "parse.ts"],
 };
 
 /** No folder imports one above it or beside it, for types neither. */

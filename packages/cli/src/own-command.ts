@@ -1,4 +1,4 @@
-import { packageManagerIn, packageManagers } from "./scaffold/installer.js";
+import { packageManagerIn, packageManagers } from "./installer.js";
 import type { Terminal } from "./terminal.js";
 
 /** How the command that prints a hint was called. */

@@ -19,7 +19,7 @@ export const graphCommand: Command<GraphOptions> = {
           "The compiled plugin.js of each plugin that the service hosts. Default: the plugin's own, as dist/generated/plugin.js.",
       }),
   run: async ({ svg, plugin }, terminal) => {
-    const { drawPlugins } = await import("../graph/draw-plugins.js");
+    const { drawPlugins } = await import("../database/draw-plugins.js");
     return drawPlugins({ svg, plugin }, terminal);
   },
 };

@@ -1,6 +1,6 @@
 import type { Command } from "../command.js";
 import type { GivenAnswers } from "../init/plugin-answers.js";
-import { type PackageManager, packageManagerNames } from "../scaffold/installer.js";
+import { type PackageManager, packageManagerNames } from "../installer.js";
 
 interface InitCommandOptions extends Omit<GivenAnswers, "packageManager"> {
   readonly "package-manager": PackageManager | undefined;

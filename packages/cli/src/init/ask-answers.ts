@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 
 import { confirm, isCancel, select, text } from "@clack/prompts";
 
-import { packageManagerNames } from "../scaffold/installer.js";
+import { packageManagerNames } from "../installer.js";
 import type { PromptStreams } from "../terminal.js";
 import {
   defaultAnswers,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-import { packageManagers } from "../scaffold/installer.js";
+import { packageManagers } from "../installer.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 import { isInRepository } from "./ask-answers.js";

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 
 import { checkGroup, checkKind } from "@cmgen/model";
 
-import { type PackageManager, packageManagerIn } from "../scaffold/installer.js";
+import { type PackageManager, packageManagerIn } from "../installer.js";
 import { outerWorkspace } from "../scaffold/outer-workspace.js";
 import { sampleKind } from "../scaffold/sample-model.js";
 import { UsageError } from "../usage-error.js";

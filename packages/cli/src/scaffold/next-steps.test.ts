@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 import { shellQuote } from "../shell-quote.js";
-import { packageManagerIn } from "./installer.js";
+import { packageManagerIn } from "../installer.js";
 import { printContainerSteps, printNextSteps } from "./next-steps.js";
 
 const wanted = { type: "module", scripts: { dev: "cmgen dev" }, dependencies: { "@cmgen/model": "^1.0.0" } };

@@ -1,6 +1,6 @@
 import { shellQuote } from "../shell-quote.js";
 import { differingScripts, missingEntries, type Manifest } from "./missing-entries.js";
-import { type PackageManager, packageManagers } from "./installer.js";
+import { type PackageManager, packageManagers } from "../installer.js";
 
 export interface NextSteps {
   /** The plugin's folder relative to the working folder; empty if it is the same. */

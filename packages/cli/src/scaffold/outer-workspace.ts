@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 
 import { load } from "js-yaml";
 
-import type { PackageManager } from "./installer.js";
+import type { PackageManager } from "../installer.js";
 import { type Manifest, readManifest } from "./missing-entries.js";
 
 /** A workspace of npm, pnpm or yarn that a folder is in, whether it is one of its packages or not. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-import type { PackageManager } from "./installer.js";
+import type { PackageManager } from "../installer.js";
 import type { PackageSource } from "./package-source.js";
 import { assertSampleKind, withSampleKind } from "./sample-model.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isInnerPath } from "@cmgen/generator";
 
 import { FilesError } from "../usage-error.js";
-import { type PackageManager, packageManagerNames } from "./installer.js";
+import { type PackageManager, packageManagerNames } from "../installer.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
 
 /** What a plugin was scaffolded with: what its template says today, and said then. */

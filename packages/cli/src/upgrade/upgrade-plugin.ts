@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import { reportFile } from "../report/report-file.js";
 import { ownCommand } from "../own-command.js";
-import { packageManagerIn, packageManagers } from "../scaffold/installer.js";
+import { packageManagerIn, packageManagers } from "../installer.js";
 import { ownSource } from "../scaffold/package-source.js";
 import { dockerFiles, scaffoldFiles } from "../scaffold/scaffold-files.js";
 import { isUpgraded, printRecord, readRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";

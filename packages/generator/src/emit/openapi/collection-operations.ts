@@ -1,4 +1,5 @@
-import { componentRef, type Operation, type PathItem } from "./document.js";
+import { componentRef } from "./component-ref.js";
+import type { Operation, PathItem } from "./document.js";
 import { includeParameter, sortParameter } from "./list-parameters.js";
 import { objectResponse, type OperationSubject, parametersOf, title } from "./operation-parts.js";
 import { resourceExtension } from "./resource-extension.js";

@@ -1,5 +1,6 @@
 import type { OpenApiServer, SecurityRequirement, SecurityScheme } from "../../config/openapi-config.js";
 import type { JsonSchema } from "../schema/json-schema.js";
+import type { ComponentSection, Reference } from "./component-ref.js";
 import type { ResourceExtension } from "./resource-extension.js";
 
 /** The form of the extensions. A change that an older `cmgen client` would read wrongly gets another number. */
@@ -91,18 +92,11 @@ export interface Header {
   readonly schema: JsonSchema;
 }
 
-export type Reference = { readonly $ref: string };
-
-export interface Components {
+export interface Components extends Readonly<Record<ComponentSection, object>> {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly responses: Readonly<Record<string, Response>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly requestBodies: Readonly<Record<string, RequestBody>>;
   readonly headers: Readonly<Record<string, Header>>;
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
-}
-
-/** A reference to a component. */
-export function componentRef(section: keyof Components, name: string): Reference {
-  return { $ref: `#/components/${section}/${name}` };
 }

@@ -1,5 +1,6 @@
 import type { Model } from "../../model/model.js";
-import { componentRef, type Parameter } from "./document.js";
+import { componentRef } from "./component-ref.js";
+import type { Parameter } from "./document.js";
 
 /** Fields of `metadata` that every model has as indexes (spec 2.5). */
 export const builtInFields = ["name", "creationTimestamp", "deletionTimestamp"] as const;

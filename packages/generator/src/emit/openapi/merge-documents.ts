@@ -1,5 +1,6 @@
 import { pascalCase } from "../../model/name-case.js";
-import { componentRef, type OpenApiDocument } from "./document.js";
+import { componentRef } from "./component-ref.js";
+import type { OpenApiDocument } from "./document.js";
 import { refsIn, withRefs } from "./references.js";
 import { wholeResource } from "./resource-extension.js";
 

@@ -5,7 +5,7 @@ import { documented } from "../schema/property-schema.js";
 import { documentForms } from "../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
 import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
-import { componentRef } from "./document.js";
+import { componentRef } from "./component-ref.js";
 import { partDescriptions } from "./shared-schemas.js";
 import type { DocumentNames, NamesOfProject } from "./document-names.js";
 

@@ -2,7 +2,8 @@ import { JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
 
 import type { Model } from "../../model/model.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
-import { componentRef, type Components, type Operation, type Reference, type RequestBody } from "./document.js";
+import { componentRef, type Reference } from "./component-ref.js";
+import type { Components, Operation, RequestBody } from "./document.js";
 import type { DocumentNames } from "./document-names.js";
 import { fieldSelectorParameter } from "./list-parameters.js";
 import type { SharedParameter } from "./shared-parameters.js";

@@ -1,7 +1,7 @@
 import { errorStatuses, type ErrorCode } from "@cmgen/model";
 
 import type { JsonSchema } from "../schema/json-schema.js";
-import { componentRef } from "./document.js";
+import { componentRef } from "./component-ref.js";
 
 export const text = (description: string): JsonSchema => ({ type: "string", description });
 

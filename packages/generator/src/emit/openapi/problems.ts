@@ -1,7 +1,8 @@
 import { errorStatuses, PROBLEM_MEDIA_TYPE, type ErrorCode } from "@cmgen/model";
 
 import type { JsonSchema } from "../schema/json-schema.js";
-import { componentRef, type Reference, type Response } from "./document.js";
+import { componentRef, type Reference } from "./component-ref.js";
+import type { Response } from "./document.js";
 
 /** Codes that any operation may answer. */
 const any = [

@@ -1,4 +1,5 @@
-import { componentRef, type Header, type Response } from "./document.js";
+import { componentRef } from "./component-ref.js";
+import type { Header, Response } from "./document.js";
 
 /** Headers of responses, by the name of their component. */
 export const sharedHeaders = {

@@ -1,10 +1,10 @@
 import { loadConfig } from "@cmgen/generator";
 
-import { loadPlugins } from "../database/load-plugins.js";
-import { pluginGraph } from "../database/plugin-graph.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
+import { loadPlugins } from "./load-plugins.js";
+import { pluginGraph } from "./plugin-graph.js";
 
 export interface DrawOptions {
   readonly svg: boolean;
@@ -19,8 +19,8 @@ export async function drawPlugins({ svg, plugin: paths }: DrawOptions, terminal:
   if (paths === undefined) assertPlugin(place);
   const config = await loadConfig(place.root, place.configFile);
   const graph = pluginGraph(await loadPlugins({ place, workingFolder, config, paths }));
-  const { printMermaid } = await import("./print-mermaid.js");
-  const { printSvg } = await import("./print-svg.js");
+  const { printMermaid } = await import("../graph/print-mermaid.js");
+  const { printSvg } = await import("../graph/print-svg.js");
   terminal.out((svg ? printSvg : printMermaid)(graph));
   return exitCode.ok;
 }
