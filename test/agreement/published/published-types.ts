@@ -28,6 +28,15 @@ export const packages: Readonly<Record<string, string>> = {
   "openapi3-ts": "4.6.2",
   "schema-dts": "2.1.0",
   stripe: "23.1.0",
+  "@aws-sdk/client-s3": "3.1175.0",
+  "@kubernetes/client-node": "2.0.1",
+  "@octokit/webhooks-types": "7.6.1",
+  arktype: "2.2.9",
+  "drizzle-orm": "0.45.4",
+  effect: "4.1.0",
+  "openapi-types": "12.1.3",
+  valibot: "1.5.0",
+  zod: "4.6.7",
   "type-fest": "5.10.0",
   vega: "6.4.0",
   "vega-lite": "6.4.3",
@@ -42,6 +51,12 @@ const discord = (name: string): PublishedType => ({
 const kubernetes = (name: string, module: string): PublishedType => ({
   declare: `import type { ${name} } from "kubernetes-types/${module}/v1.js";`,
   type: name,
+});
+
+const openapi = (type: string): PublishedType => ({
+  declare: `import type { OpenAPIV3, OpenAPIV3_1 } from "openapi-types";`,
+  type,
+  isOpen: true,
 });
 
 /** By name, which is that of the plugin's folder. */
@@ -88,10 +103,59 @@ export const publishedTypes: Readonly<Record<string, PublishedType>> = {
     declare: `import type { oas30 } from "openapi3-ts";`,
     type: "oas30.OpenAPIObject",
     isOpen: true,
+    refused: "CM3014",
   },
   style: { declare: `import type { Properties } from "csstype";`, type: "Properties" },
   "linked-person": { declare: `import type { Person } from "schema-dts";`, type: "Person", refused: "CM3023" },
   "compiler-options": { declare: `import type { TsConfigJson } from "type-fest";`, type: "TsConfigJson" },
   manifest: { declare: `import type { PackageJson } from "type-fest";`, type: "PackageJson" },
   schema: { declare: `import type { JSONSchema7 } from "json-schema";`, type: "JSONSchema7" },
+  "schema-4": { declare: `import type { JSONSchema4 } from "json-schema";`, type: "JSONSchema4", isOpen: true },
+  "schema-6": { declare: `import type { JSONSchema6 } from "json-schema";`, type: "JSONSchema6", isOpen: true },
+  // The package's documents may have middleware in them.
+  "document-3": { ...openapi("OpenAPIV3.Document"), refused: "CM3001" },
+  "document-31": { ...openapi("OpenAPIV3_1.Document"), refused: "CM3001" },
+  "schema-31": openapi("OpenAPIV3_1.SchemaObject"),
+  "client-pod": { declare: `import type { V1Pod } from "@kubernetes/client-node";`, type: "V1Pod", refused: "CM3003" },
+  "client-job": {
+    declare: `import type { V1JobSpec } from "@kubernetes/client-node";`,
+    type: "V1JobSpec",
+    refused: "CM3003",
+  },
+  lifecycle: {
+    declare: `import type { LifecycleRule } from "@aws-sdk/client-s3";`,
+    type: "LifecycleRule",
+    refused: "CM3003",
+  },
+  "zod-user": {
+    declare: `import { z } from "zod";
+const user = z.object({ id: z.uuid(), tags: z.array(z.string()), role: z.enum(["a", "b"]), next: z.string().optional() });`,
+    type: "z.infer<typeof user>",
+  },
+  "valibot-user": {
+    declare: `import * as v from "valibot";
+const user = v.object({ id: v.string(), tags: v.array(v.string()), role: v.picklist(["a", "b"]), next: v.optional(v.string()) });`,
+    type: "v.InferOutput<typeof user>",
+  },
+  "arktype-user": {
+    declare: `import { type } from "arktype";
+const user = type({ id: "string", tags: "string[]", role: "'a' | 'b'", "next?": "string" });`,
+    type: "typeof user.infer",
+  },
+  "effect-user": {
+    declare: `import { Schema } from "effect";
+const user = Schema.Struct({ id: Schema.String, tags: Schema.Array(Schema.String), role: Schema.Literal("a", "b") });`,
+    type: "typeof user.Type",
+  },
+  "drizzle-user": {
+    declare: `import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+const users = sqliteTable("users", { id: integer().primaryKey(), name: text().notNull(), role: text({ enum: ["a", "b"] }) });`,
+    type: "typeof users.$inferSelect",
+  },
+  push: { declare: `import type { PushEvent } from "@octokit/webhooks-types";`, type: "PushEvent", isOpen: true },
+  "issue-opened": {
+    declare: `import type { IssuesOpenedEvent } from "@octokit/webhooks-types";`,
+    type: "IssuesOpenedEvent",
+    isOpen: true,
+  },
 };

@@ -29,10 +29,10 @@ function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
   return type;
 }
 
-/** Of a type of another package it is not known how much it leaves open. */
+/** Of a type of another package, and of one that was given a name, it is not known how much it leaves open. */
 function holdsAnything(reader: Reader, type: Type): boolean {
   if (type.shape === "json" || type.shape === "record") return true;
-  const declaration = type.shape === "ref" ? reader.named.declarationOf(type.name) : undefined;
-  if (declaration !== undefined) return reader.symbols.isForeign(declaration);
+  const request = type.shape === "ref" ? reader.named.requestOf(type.name) : undefined;
+  if (request !== undefined) return request.isUnnamed === true || reader.symbols.isForeign(request.declaration);
   return type.shape !== "object" && partsOf(type).some((part) => holdsAnything(reader, part));
 }

@@ -173,6 +173,12 @@ describe("names, comments and tags come along", () => {
     expect(problemsOf("Box<Slug> | null", declarations)).toEqual([]);
   });
 
+  test("a type that was given a name may be open", () => {
+    const declarations = "interface A { all?: A[]; a?: unknown } interface B { all?: B[]; b?: string }";
+    const { diagnostics } = readSpec("{\n  /** @additionalProperties */\n  x: A & B }", declarations);
+    expect(diagnostics.map(({ code }) => code)).not.toContain("CM4005");
+  });
+
   test("the tags of one property are not those of another that a mapped type gave its name", () => {
     const declarations = "interface Base { /** @maxLength 3 */ a: string; b: string }";
     const merged = '{ [K in keyof Base as "one"]: Base[K] }';

@@ -126,13 +126,8 @@ export class NamedTypes {
     return read;
   }
 
-  /** Where the type of an id is declared; `undefined` for anything else. */
-  declarationOf(id: string): ts.Declaration | undefined {
-    return this.#requestOf(id)?.declaration;
-  }
-
   /** How the type of an id was first asked for. */
-  #requestOf(id: string): NamedRequest | undefined {
+  requestOf(id: string): NamedRequest | undefined {
     return this.#requests[Number(id)];
   }
 
