@@ -8,7 +8,12 @@ import { HeldService } from "./held-service.js";
 
 const api = new DescribedApi(new URL("openapi.json", plugin.root));
 const read = api.operations.find(({ operationId }) => operationId === "readPerson");
-const metadata = { name: "ann", uid: "9d0c9c0e-5a0e-4f0e-8f0e-2d3c4b5a6978", creationTimestamp: "2030-01-01T00:00:00.000Z", version: 1 };
+const metadata = {
+  name: "ann",
+  uid: "9d0c9c0e-5a0e-4f0e-8f0e-2d3c4b5a6978",
+  creationTimestamp: "2030-01-01T00:00:00.000Z",
+  version: 1,
+};
 const person = { apiVersion: "people.example.com/v1alpha1", kind: "Person", metadata, spec: { name: "Ann" } };
 const honest = {
   status: 200,

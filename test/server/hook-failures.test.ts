@@ -361,7 +361,9 @@ describe("a hook's refusal", () => {
       },
     });
     expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);
-    expect(textOf(hooked.logged[0]?.["err"])).toMatch(/Person failed on ann: The list of people cannot be read\. .*spec\.nothing/);
+    expect(textOf(hooked.logged[0]?.["err"])).toMatch(
+      /Person failed on ann: The list of people cannot be read\. .*spec\.nothing/,
+    );
   });
 });
 

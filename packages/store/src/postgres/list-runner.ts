@@ -170,8 +170,7 @@ export class ListRunner {
   async #checkPast(client: PostgresClient): Promise<PostgresClient> {
     const { seen } = this.memory;
     try {
-      const isLost =
-        seen !== undefined && (await workWithin(client, this.#milliseconds, () => hasLost(client, seen)));
+      const isLost = seen !== undefined && (await workWithin(client, this.#milliseconds, () => hasLost(client, seen)));
       if (isLost) this.memory.forgetAll();
       this.#checked.add(client);
       return client;
