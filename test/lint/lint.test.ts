@@ -19,7 +19,7 @@ describe("typescript-eslint has nothing against", () => {
       ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
     );
     expect(await snippetLint(snippets)).toEqual([]);
-  });
+  }, 300_000);
 });
 
 test("a mistake is found, so all of the above has been looked at", async () => {

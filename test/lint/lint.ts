@@ -18,9 +18,12 @@ export async function lintErrors(
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      ...["--require", join(here, "resolve-typescript.cjs"), join(here, "run-eslint.mjs")],
-      ...[folder, JSON.stringify(rules), ...patterns],
-    ],
+      "--require",
+      join(here, "resolve-typescript.cjs"),
+      join(here, "run-eslint.mjs"),
+      folder,
+      JSON.stringify(rules),
+    ].concat(patterns),
     { maxBuffer: 16 * 1024 * 1024 },
   );
   return stdout.split("\n").filter((line) => line !== "");

@@ -19,5 +19,5 @@ const eslint = new ESLint({
 });
 for (const { filePath, messages } of await eslint.lintFiles(patterns)) {
   for (const { line, ruleId, message } of messages)
-    console.log(`${relative(folder, filePath)}:${line} ${ruleId ?? "parser"}: ${message.split("\n")[0]}`);
+    process.stdout.write(`${relative(folder, filePath)}:${line} ${ruleId ?? "parser"}: ${message.split("\n")[0]}\n`);
 }

@@ -54,7 +54,7 @@ describe("a new plugin", () => {
 
   it("is clean to typescript-eslint, and so is what is generated", async () => {
     expect(await lintErrors(plugin, ["src/**/*.ts", "test/**/*.ts"])).toEqual([]);
-  });
+  }, 300_000);
 });
 
 describe("cmgen init", () => {

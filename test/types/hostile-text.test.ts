@@ -50,7 +50,9 @@ function plugin(text: string): ProjectModel {
     map: record(string({ maxLength: 3 })),
   });
   const index = { name: "one", order: "ASC", unique: false, multi: false, source: "function" } as const;
-  const indexes = [{ ...index, path: [], position: 0, valueType: "string", returnedValues: [text], span: spec.span }];
+  const indexes = [
+    { ...index, path: [], position: 0, valueType: "string" as const, returnedValues: [text], span: spec.span },
+  ];
   return project([model("Thing", spec, { documentation, deprecated: text, indexes })]);
 }
 

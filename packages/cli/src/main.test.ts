@@ -334,7 +334,7 @@ describe("init", () => {
   test("into the working folder, which is where it goes without an argument", async () => {
     expect(await cmgen("init", "--name", "tasks", "--kind", "SalesOrder")).toMatchObject({ code: 0, error: "" });
     const model = readFileSync(join(folder, "src/models/sales-order.ts"), "utf8");
-    expect(model).toContain("export interface SalesOrder extends Extension<SalesOrderSpec, SalesOrderStatus> {}");
+    expect(model).toContain("export type SalesOrder = Extension<SalesOrderSpec, SalesOrderStatus>;");
     expect(model).toContain('plural: "salesorders"');
   });
 

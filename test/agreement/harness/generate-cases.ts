@@ -43,16 +43,30 @@ export async function generateCases(
   return outcomes;
 }
 
-async function generateModels(root: string, group: readonly PlacedCase[]): Promise<Run> {
-  const config = { ...defaultConfig, models: group.map(modulePath) };
+async function generateModels(
+  root: string,
+  group: readonly PlacedCase[],
+  typeNames: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const config = { ...defaultConfig, models: group.map(modulePath), typeNames };
   try {
     const { project: declared, diagnostics } = await read(root, config);
+    const more = namesOfOthers(diagnostics, Object.keys(typeNames).length);
+    if (Object.keys(more).length > 0) return await generateModels(root, group, { ...typeNames, ...more });
     const project = withoutPackageMisfits(declared, config);
     const errors = [...diagnostics, ...check(project, config)].filter(({ severity }) => severity === "error");
     return errors.length > 0 ? { diagnostics: errors } : { validators: loadValidators(project) };
   } catch (crash) {
     return { crash };
   }
+}
+
+/** Cases have types of the same names: the config gives the later ones others, as the diagnostic says. */
+function namesOfOthers(diagnostics: readonly Diagnostic[], known: number): Readonly<Record<string, string>> {
+  const keys = diagnostics.flatMap(({ code, fix }) =>
+    code === "CM3021" ? (/typeNames: \{ "([^"]+)"/.exec(fix)?.slice(1) ?? []) : [],
+  );
+  return Object.fromEntries([...new Set(keys)].map((key, at) => [key, `Other${known + at}`]));
 }
 
 /** Outcomes of those cases of a group of which a run says what became of them. */

@@ -49,5 +49,5 @@ export interface ConsoleApi {
     response: Card;
   };
   /** Greet a person. */
-  "GET /people/{name}/greeting": Record<never, never>;
+  "GET /people/{name}/greeting": object;
 }

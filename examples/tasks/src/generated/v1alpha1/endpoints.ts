@@ -2,5 +2,5 @@
 
 /** The endpoints of console.api.tasks.example.com/v1alpha1, by method and path. */
 export interface ConsoleApi {
-  "GET /projects/{name}/board": Record<never, never>;
+  "GET /projects/{name}/board": object;
 }

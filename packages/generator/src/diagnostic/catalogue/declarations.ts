@@ -35,7 +35,7 @@ export const declarationsDiagnostics = {
   CM1007: {
     severity: "error",
     message: "`{type}` does not extend the envelope that every object has.",
-    fix: "Declare it as `interface … extends Extension<Spec, Status>`, with `Extension` of @cmgen/model.",
+    fix: "Declare it as `type … = Extension<Spec, Status>`, with `Extension` of @cmgen/model.",
   },
   CM1008: {
     severity: "error",

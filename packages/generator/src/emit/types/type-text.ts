@@ -62,7 +62,7 @@ export function isInterface(type: Type): type is Shape<"object"> {
 }
 
 /** The type of an object of which nothing is said. `{}` is the same, but linters take it for a mistake. */
-export const emptyType = "Record<never, never>";
+export const emptyType = "object";
 
 /** The body of an object type, braces and all. */
 export function objectBody({ properties, additional, keyTemplates }: ObjectMembers, context: TypeTextContext): string {

@@ -51,4 +51,4 @@ export interface ProjectList extends ResourceList<StoredProject> {
 }
 
 /** What projects can be selected by, and sorted by where an index has one value. */
-export type ProjectIndexes = Record<never, never>;
+export type ProjectIndexes = object;

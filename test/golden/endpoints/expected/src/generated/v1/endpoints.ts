@@ -15,7 +15,7 @@ export interface UserCenterApi {
    *
    * @deprecated Watch the notes instead.
    */
-  "GET /users/{user}/events": Record<never, never>;
+  "GET /users/{user}/events": object;
   /** Writes a note of one's own. */
   "POST /users/{user}/notes": {
     body: Draft;

@@ -55,6 +55,6 @@ export interface ConsoleApi {
     };
     response: string[];
   };
-  "PUT /notes/{name}/text": Record<never, never>;
-  "POST /notes/{name}/upper": Record<never, never>;
+  "PUT /notes/{name}/text": object;
+  "POST /notes/{name}/upper": object;
 }

@@ -2,5 +2,5 @@
 
 /** The endpoints of api.shop.example.com/v2, by method and path. */
 export interface PublicApi {
-  "GET /articles/count": Record<never, never>;
+  "GET /articles/count": object;
 }

@@ -36,4 +36,4 @@ export interface NoteList extends ResourceList<StoredNote> {
 }
 
 /** What notes can be selected by, and sorted by where an index has one value. */
-export type NoteIndexes = Record<never, never>;
+export type NoteIndexes = object;

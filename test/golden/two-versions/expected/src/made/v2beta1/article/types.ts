@@ -47,4 +47,4 @@ export interface ArticleList extends ResourceList<StoredArticle> {
 }
 
 /** What articles can be selected by, and sorted by where an index has one value. */
-export type ArticleIndexes = Record<never, never>;
+export type ArticleIndexes = object;

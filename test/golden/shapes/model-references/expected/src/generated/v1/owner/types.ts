@@ -41,4 +41,4 @@ export interface OwnerList extends ResourceList<StoredOwner> {
 }
 
 /** What owners can be selected by, and sorted by where an index has one value. */
-export type OwnerIndexes = Record<never, never>;
+export type OwnerIndexes = object;

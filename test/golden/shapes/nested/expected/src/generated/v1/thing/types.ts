@@ -57,4 +57,4 @@ export interface ThingList extends ResourceList<StoredThing> {
 }
 
 /** What things can be selected by, and sorted by where an index has one value. */
-export type ThingIndexes = Record<never, never>;
+export type ThingIndexes = object;
