@@ -73,10 +73,10 @@ const v1 = (
   others = "",
 ): string => `import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
 ${imports}
-export interface TicketSpec {
+export interface TicketV1Spec {
   /** @maxLength 20 */ summary: string; ${parts} /** @minimum 0 */ hours?: Integer; reporter: string; ${priority} ${state} tags?: string[];
 }
-export interface Ticket extends Extension<TicketSpec> {}
+export interface Ticket extends Extension<TicketV1Spec> {}
 export default defineModel<Ticket${others}>({ ${envelope("v1")},
   indexes: [index("spec.summary", { unique: true }), index("spec.owner.name"), index("spec.state"), multiIndex("spec.tags")],
   ${more}

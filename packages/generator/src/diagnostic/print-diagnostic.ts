@@ -15,7 +15,7 @@ export interface PrintOptions {
 /**
  * A diagnostic for a reader: where it is and what is wrong, the line with a caret under it, and how to fix it.
  *
- *     src/models/person.ts:5:8 error CM3005: `any` does not say what is allowed.
+ *     src/models/person.ts:5:8 error CM3005: `any` does not restrict its values, so there is no schema for it.
  *
  *       5 |   age: any;
  *         |        ^^^

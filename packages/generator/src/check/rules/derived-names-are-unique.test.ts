@@ -26,7 +26,7 @@ describe("a kind beside a name derived from another", () => {
 
   test("is said once, with what the two are", () => {
     expect(messagesOf([model("Order", spec), model("OrderInput", spec)])).toEqual([
-      "`OrderInput` would stand for two things in the code of v1alpha1: the input type of Order, and the type of OrderInput.",
+      "`OrderInput` would be two things in the code of v1alpha1: the input type of Order, and the type of OrderInput.",
     ]);
   });
 
@@ -54,6 +54,6 @@ test("hooks count where they are generated", () => {
   const models = [model("Order", spec), model("AllOrders", spec, { plural: "wholes" })];
   expect(messagesOf(models)).toEqual([]);
   expect(messagesOf(models, [], true)).toEqual([
-    "`useAllOrders` would stand for two things in the code of v1alpha1: a hook of Order, and a hook of AllOrders.",
+    "`useAllOrders` would be two things in the code of v1alpha1: a hook of Order, and a hook of AllOrders.",
   ]);
 });

@@ -40,7 +40,7 @@ export const indexesDiagnostics = {
   CM5008: {
     severity: "warning",
     message:
-      "The order of `{name}` does nothing: an object can have several of its values, so lists cannot be sorted by it.",
+      "`order` has no effect on `{name}`: an object can have several of its values, so lists cannot be sorted by it.",
     fix: "Remove `order`.",
   },
   CM5009: {

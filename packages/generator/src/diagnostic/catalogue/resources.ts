@@ -39,7 +39,7 @@ export const resourcesDiagnostics = {
   },
   CM2008: {
     severity: "error",
-    message: "`{kind}` is already the kind of the list of `{other}`.",
+    message: "`{kind}` is reserved: it is the list type of `{other}`.",
     fix: "Give the model a kind that is not the kind of another model followed by `List`.",
   },
   CM2009: {
@@ -50,7 +50,7 @@ export const resourcesDiagnostics = {
   },
   CM2050: {
     severity: "error",
-    message: "`{name}` would stand for two things in the code of {version}: {first}, and {second}.",
+    message: "`{name}` would be two things in the code of {version}: {first}, and {second}.",
     fix: "{how}",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -34,7 +34,7 @@ export const tagsDiagnostics = {
   },
   CM4007: {
     severity: "error",
-    message: "`{tag}` and `{other}` leave no value.",
+    message: "`{tag}` and `{other}` contradict each other: no value satisfies both.",
     fix: "Change one of the two.",
   },
   CM4008: {
@@ -74,7 +74,7 @@ export const tagsDiagnostics = {
   },
   CM4040: {
     severity: "error",
-    message: "`@{tag}` stands in the middle of a sentence, where tags are not read.",
+    message: "`@{tag}` is in the middle of a sentence, where tags are not read.",
     fix: "Write it at the start of a line, or in backticks if it is only mentioned.{comment}",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -24,7 +24,7 @@ export const typesDiagnostics = {
   },
   CM3005: {
     severity: "error",
-    message: "`{type}` does not say what is allowed.",
+    message: "`{type}` does not restrict its values, so there is no schema for it.",
     fix: "Name a type. To take any JSON, tag the property with `@additionalProperties`; to say more, with `@schema {…}`.",
   },
   CM3006: {
@@ -109,7 +109,7 @@ export const typesDiagnostics = {
   },
   CM3023: {
     severity: "error",
-    message: "More than {count} object types without a name stand in `{type}`.",
+    message: "`{type}` contains more than {count} anonymous object types.",
     fix: "Declare them as interfaces, which are generated once, or pick the fields you need: `Pick<…>`, `Omit<…>`.",
   },
   CM3050: {

@@ -72,6 +72,11 @@ test("two different types of one name are reported with both places, whichever f
   }
 });
 
+test("what is wrong with neither of the two is not reported of it", () => {
+  const other = entry("0", "src/another.ts", object({ city: string() }));
+  expect(linked([other, used]).refers).toEqual(["Address", "Address2"]);
+});
+
 test("so is one of a package beside one of the plugin, by the name of the package's file", () => {
   const file = "../../node_modules/.pnpm/post@1/node_modules/post/index.d.ts";
   const { reports } = linked([entry("0", file, object({ city: string() })), used]);

@@ -47,7 +47,7 @@ export interface NamingInput {
   readonly taken: Iterable<string>;
   /** Whether an entry takes a name only if no other wants it. */
   readonly isLast?: (entry: ExportedEntry) => boolean;
-  /** Told of each type whose name another has; both keep it. */
+  /** Called for each type whose name another has. It is told apart by a number, so that nothing else is reported because of it. */
   readonly onClash: (clash: NameClash, span: SourceSpan) => void;
 }
 
@@ -85,10 +85,11 @@ export function nameTypes({ entries, taken, isLast = () => false, onClash }: Nam
     byOrigin(a, b);
   for (const entry of entries.toSorted(inOrder)) {
     const isFree = (name: string): boolean => !used.has(name) && !reserved.has(name);
-    const name = entry.isUnnamed === true ? numbered(entry.name, isFree) : entry.name;
-    const other = used.get(name);
-    if (other === undefined) used.set(name, entry);
-    else onClash(clashOf(entry, other), entry.origin.span);
+    const other = entry.isUnnamed === true ? undefined : used.get(entry.name);
+    if (other !== undefined) onClash(clashOf(entry, other), entry.origin.span);
+    const isNumbered = entry.isUnnamed === true || other !== undefined;
+    const name = isNumbered ? numbered(entry.name, isFree) : entry.name;
+    used.set(name, entry);
     names.set(entry.id, name);
   }
   return names;
