@@ -65,7 +65,7 @@ function summaryOf(
   if (status === "up-to-date") return `${label} is up to date.`;
   const due = history.filter(({ state }) => state === "pending").length;
   if (status === "odd") return `The history of ${label} is not that of this checkout.`;
-  return `${count(due, "migration")} not applied to ${label} yet: the service applies them when it starts, or run ${deploy}.`;
+  return `${count(due, "migration")} not applied to ${label} yet: the service applies what is due when it starts, or run ${deploy}.`;
 }
 
 /** Applies what is due, and prints what it did; see the command. */

@@ -76,7 +76,7 @@ function brokenText(model: BrokenModel, call: Call): string {
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
-      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${from}=${to}`, call)}\` to get the migration step.`,
+      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${shellWord(`${from}=${to}`)}`, call)}\` to get the migration step.`,
   );
   const paste =
     answer === undefined
@@ -100,4 +100,9 @@ function hostedAdvice(hostedFrom: string | undefined): readonly string[] {
 
 function indented(text: string): string {
   return text.replaceAll(/^/gm, "  ");
+}
+
+/** Some shells take brackets for a pattern of files. */
+function shellWord(text: string): string {
+  return /[[\]*?]/.test(text) ? `"${text}"` : text;
 }

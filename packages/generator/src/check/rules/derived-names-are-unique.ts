@@ -31,8 +31,13 @@ function isOfOtherRule(one: DerivedName, other: DerivedName): boolean {
   return [one, other].some(({ slot }) => slot === "list") && [one, other].some(({ slot }) => slot === "object");
 }
 
+/** What a name is made from. */
+function givenBy({ slot }: DerivedName): string {
+  return ["client", "createClient", "hook", "group"].includes(slot) ? "plural" : "kind";
+}
+
 function howToRename(...names: readonly DerivedName[]): string {
   return names.some(({ slot }) => slot === "type")
     ? "Rename the type, or give it another name in generated code with `typeNames` in cmgen.config.ts."
-    : "Give one of the models another kind, or another plural.";
+    : `Give one of the models another ${[...new Set(names.map(givenBy))].join(" or another ")}.`;
 }

@@ -80,6 +80,13 @@ describe("tags in sentences", () => {
     ],
     ["/** See foo@bar.com; @default values apply. */", "default", ["See foo@bar.com; `@default` values apply."]],
     ["/** Text. @maxlength 5 */", "maxlength", ["Text.", "@maxlength 5"]],
+    ["/** Note (@maxLength 5). */", "maxLength", ["Note (`@maxLength` 5)."]],
+    ["/** Note,@maxLength 5 */", "maxLength", ["Note,`@maxLength` 5"]],
+    ["/** The note. {@maxLength 5} */", "maxLength", ["The note. {`@maxLength` 5}"]],
+    ['/** The note, "@maxLength 5". */', "maxLength", ['The note, "`@maxLength` 5".']],
+    ["/** **@immutable** */", "immutable", ["**`@immutable`**"]],
+    ["/** Text, max @maxLength:5 */", "maxLength", ["Text, max `@maxLength`:5"]],
+    ["/** The @default, or @default. */", "default", ["The `@default`, or `@default`."]],
   ])("%j", (text, name, lines) => {
     const { stray, description } = parse(text);
     expect(stray).toMatchObject({
@@ -92,7 +99,7 @@ describe("tags in sentences", () => {
   test.each([
     "/** Mail to @home. */",
     "/** See `@maxLength 5` and {@link default}. */",
-    "/** The (@default) value, @default, or @default. */",
+    "/** Mail to ann@default.com, or @title/scope, @title.com and https://a.example/@title. */",
     "/**\n * ```\n * x @maxLength 5\n * ```\n */",
     "/** Write to @email, or say @min 3. */",
     "/** @see Person @internal */",

@@ -17,6 +17,8 @@ export interface TagStart {
   readonly end: number;
   /** Offset in the line of the next one, or the line's length. */
   readonly valueEnd: number;
+  /** Something is joined to it, as in `(@minimum 3)`: then it has no value. */
+  readonly isEmbedded?: true;
 }
 
 /** The tags of a line, left to right. */
@@ -48,6 +50,9 @@ export interface OpenTag {
 const candidatePattern =
   /(?<=^|\s)@([A-Za-z][A-Za-z0-9_-]*)(?=[\s(:=]|$)|(?<=^\s*)(\+[A-Za-z0-9]+(?::[A-Za-z0-9]+)*)(?=[\s:=]|$)/g;
 
+/** A name in other text, as in `(@minimum 3)` or `of @minimum, or`; not an address, and not the name of a package. */
+const embeddedPattern = /(?<![\w.+/@-])@([A-Za-z][A-Za-z0-9]*)(?![\w-]|\.\w|\/)/g;
+
 /**
  * Tags of a line: they stand at its start, or right behind the value of another tag. What stands in backticks or in `{@link …}` is text.
  */
@@ -66,7 +71,28 @@ export function tagsOfLine(line: string, open?: OpenTag): LineTags {
       strays.push(candidate);
     }
   }
-  return { starts: starts.map((start, at) => ({ ...start, ...valueOf(line, start, starts[at + 1]) })), strays };
+  const embedded = embeddedIn(line).filter(({ column }) => {
+    // At the start of a line, what is joined to it makes it a word or another tool's tag.
+    const isFirst = line.slice(0, column).trim() === "";
+    if (isFirst || [...starts, ...strays].some((tag) => tag.column === column)) return false;
+    const last = starts.findLast((start) => start.column < column);
+    return !goesOn(last === undefined ? open : { ...last, value: line.slice(last.end, column).trim() });
+  });
+  return {
+    starts: starts.map((start, at) => ({ ...start, ...valueOf(line, start, starts[at + 1]) })),
+    strays: [...strays, ...embedded].toSorted((a, b) => a.column - b.column),
+  };
+}
+
+/** Tags of ours that something is joined to. */
+function embeddedIn(line: string): readonly TagStart[] {
+  return [...withoutCode(line).matchAll(embeddedPattern)]
+    .filter(([, name = ""]) => isTagName(name))
+    .map((match) => {
+      const end = match.index + match[0].length;
+      const [, name = ""] = match;
+      return { name, value: "", isJoined: true, column: match.index, end, valueEnd: end, isEmbedded: true };
+    });
 }
 
 function candidatesIn(line: string): readonly TagStart[] {
@@ -120,7 +146,8 @@ function goesOn(tag: OpenTag | undefined): boolean {
 }
 
 /** Whether the text behind a tag of ours is what it takes. */
-export function isMeant({ name, value }: TagStart): boolean {
+export function isMeant({ name, value, isEmbedded }: TagStart): boolean {
+  if (isEmbedded === true) return false;
   if (!isTagName(name)) return true;
   const takes = tagTable[name];
   if (takes === "text" || takes === "words") return true;

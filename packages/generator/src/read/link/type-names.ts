@@ -116,11 +116,14 @@ function clashOf(entry: ExportedEntry, other: ExportedEntry): NameClash {
   if (isOnePlace) {
     return { name, other: "another instance of the same type", how: "declare `type … = …`, and refer to that" };
   }
-  const rename = isForeign(entry.origin.file) ? "" : "rename its declaration, or ";
+  const isOwn = [entry, other].some(({ origin }) => !isForeign(origin.file));
+  // Nobody can tell which of the two is new.
   return {
     name,
     other: `the one of ${placeOf(other.origin)}`,
-    how: `${rename}write \`typeNames: { "${entry.key}": "…" }\` in cmgen.config.ts`,
+    how:
+      `${isOwn ? "rename its declaration, or " : ""}write \`typeNames: { "${entry.key}": "…" }\` or ` +
+      `\`typeNames: { "${other.key}": "…" }\` in cmgen.config.ts`,
   };
 }
 

@@ -27,10 +27,13 @@ interface NoteSpec {
   short?: Short;
 
   /**
-   * These are no tags: `@default`, {@link default}, (@default), the @default, and foo@default.com.
+   * These are no tags: `@default`, {@link default}, and foo@default.com.
    * @maxLength 20 @default "a @maxLength 3"
    */
   mentioned?: string;
+
+  /** In brackets (@maxLength 5), or in front of a comma: @immutable, too. */
+  embedded?: string;
 }
 
 export interface Note extends Extension<NoteSpec> {}
