@@ -8,6 +8,7 @@ describe("checkObjectMeta", () => {
   test("accepts what the three forms may hold", () => {
     const stored = {
       name: "ann",
+      uid: "9d0c9c0e-5a0e-4f0e-8f0e-2d3c4b5a6978",
       creationTimestamp: "2024-02-29T12:00:00.000Z",
       version: 3,
       deletionTimestamp: "2024-03-01T00:00:00+01:00",
@@ -55,7 +56,12 @@ describe("checkObjectMeta", () => {
   test("knows what each form must have", () => {
     const paths = (form: "declared" | "stored" | "input") => checkObjectMeta({}, { form }).map(({ path }) => path);
     expect(paths("declared")).toEqual(["/metadata/name"]);
-    expect(paths("stored")).toEqual(["/metadata/name", "/metadata/creationTimestamp", "/metadata/version"]);
+    expect(paths("stored")).toEqual([
+      "/metadata/name",
+      "/metadata/uid",
+      "/metadata/creationTimestamp",
+      "/metadata/version",
+    ]);
     expect(paths("input")).toEqual([]);
   });
 

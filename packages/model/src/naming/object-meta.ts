@@ -16,12 +16,14 @@ export interface CheckObjectMetaOptions {
 
 const required: Readonly<Record<MetaForm, readonly string[]>> = {
   declared: ["name"],
-  stored: ["name", "creationTimestamp", "version"],
+  stored: ["name", "uid", "creationTimestamp", "version"],
   input: [],
 };
 
 const checks: ReadonlyMap<string, MetaCheck> = new Map([
   ["name", textCheck(checkObjectName)],
+  // Made by services: one of another may look otherwise.
+  ["uid", textCheck(() => [])],
   ["creationTimestamp", textCheck(checkTimestamp)],
   ["version", checkVersion],
   ["deletionTimestamp", textCheck(checkTimestamp)],

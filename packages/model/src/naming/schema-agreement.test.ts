@@ -80,6 +80,7 @@ const metadata = fc.record(
   {
     name: or(goodName),
     generateName: or(goodName),
+    uid: or(fc.uuid()),
     creationTimestamp: or(timestamp),
     deletionTimestamp: or(timestamp),
     version: or(fc.integer()),
