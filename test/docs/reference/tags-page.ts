@@ -11,7 +11,7 @@ export function renderTagsPage(): string {
   );
   return `# Tags
 
-A tag stands in the comment of a property or of a named type. [Declaring models](../declaration.md#tags) says how tags go together with
+Write a tag in the comment of a property or of a named type. [Declaring models](../declaration.md#tags) says how tags go together with
 types, and what happens to other tags.
 
 ${markdownTable(["Tag", "Takes", "On", "Meaning"], rows)}

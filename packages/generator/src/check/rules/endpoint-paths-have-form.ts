@@ -16,7 +16,7 @@ function problemOf(path: string): string | undefined {
   if (wrong !== undefined)
     return wrong === "" ? "a segment of it is empty" : `\`${wrong}\` is neither text nor a parameter`;
   const relative = segments.find((segment) => segment === "." || segment === "..");
-  if (relative !== undefined) return `no request has the segment \`${relative}\`: it stands for a folder in a URL`;
+  if (relative !== undefined) return `no request has the segment \`${relative}\`: it means a folder in a URL`;
   const names = segments.filter((segment) => segment.startsWith("{"));
   const twice = names.find((name, at) => names.indexOf(name) < at);
   return twice && `it has the parameter \`${twice}\` twice`;
