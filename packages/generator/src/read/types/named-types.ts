@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { Type } from "../../model/type.js";
-import type { Annotations } from "../docs/annotations.js";
+import { type Annotations, noAnnotations } from "../docs/annotations.js";
 
 /** What a named type is, and what its doc comment says. */
 export interface NamedBody {
@@ -55,6 +55,11 @@ const maxGrowth = 8;
 export const maxUnnamed = 2_000;
 /** So many types without a name, each made by the same declaration inside of the one before, have none either. */
 const maxDepth = 40;
+
+/** The body of a type that is not read: what is wrong with it is reported of the type that is too large. */
+function unread({ type: { span } }: NamedBody): NamedBody {
+  return { type: { constraints: {}, shape: "json", schema: false, span }, annotations: noAnnotations };
+}
 
 /**
  * Collects named types. A reference is answered at once with an id and the body is read later, so that types may refer to
@@ -117,6 +122,9 @@ export class NamedTypes {
       // What is met in a type of which there is too much is as large, most often.
       if (entry.parent !== undefined && this.#overfull.has(entry.parent)) {
         this.#overfull.add(entry);
+        // It is referred to all the same.
+        const [{ body }] = read as [NamedEntry, ...NamedEntry[]];
+        read.push({ ...entry, body: unread(body) });
         continue;
       }
       read.push({ ...entry, body: entry.read() });
