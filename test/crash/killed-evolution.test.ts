@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
-import { EvolutionRecords, openSnapshot } from "@cmgen/store/inspect";
+import { WalkRecords, openSnapshot } from "@cmgen/store/inspect";
 import { databases, startTasks, tasksPlugin } from "../declaration/tasks-server.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { ServiceProcess } from "../server/service-process.js";
@@ -111,11 +111,11 @@ describe.each(databases)("an evolution on %s that is killed", (database) => {
   async function wrongObjects(): Promise<readonly unknown[]> {
     const snapshot = await openSnapshot(databaseUrl);
     try {
-      const records = new EvolutionRecords(snapshot.dialect, snapshot.rows);
+      const records = new WalkRecords(snapshot.dialect, snapshot.rows);
       const wrong: unknown[] = [];
       let count = 0;
       for (let after = 0; ;) {
-        const found = await records.objectsAfter(taskModel.table, after);
+        const found = await records.numberedAfter(taskModel.table, after);
         for (const { name, data } of found) {
           const object = JSON.parse(Buffer.from(data).toString()) as {
             readonly metadata: { readonly version: number };

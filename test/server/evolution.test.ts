@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
+import Database from "better-sqlite3";
+import pg from "pg";
 import { type ModelDescriptor, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
 import { plugin } from "../../examples/tasks/src/generated/plugin.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -78,6 +80,19 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     await server?.close();
     server = undefined;
   }
+  /** Runs statements on the database, which no service has open. */
+  async function runSql(...statements: readonly string[]): Promise<void> {
+    if (database === "sqlite") {
+      const connection = new Database(join(folder, "tasks.db"));
+      for (const statement of statements) connection.exec(statement);
+      connection.close();
+      return;
+    }
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  }
   async function all(): Promise<readonly Task[]> {
     const { json } = await send("GET", "?sort=metadata.name");
     return (json as { items: readonly Task[] }).items;
@@ -128,7 +143,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     expect(refusal).toContain("it cannot be changed by the step v1alpha1/fails: it has no inside");
     await start(older);
     expect((await all()).every(({ metadata }) => metadata.version === 1)).toBe(true);
-    expect(await server?.service.store.evolutions.states(taskModel.table)).toEqual([]);
+    expect(await server?.service.store.walks.steps(taskModel.table)).toEqual([]);
   });
 
   test("that would have one unique value keep the service from starting, and stay as they were", async () => {
@@ -161,16 +176,20 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
       if (done > 0) cut.abort();
     };
     // A release that nothing supersedes: it writes without a declaration.
-    const { indexes, evolutions } = store;
-    const undeclared: typeof evolutions = {
-      states: (table) => evolutions.states(table),
-      objectsAfter: (table, id) => evolutions.objectsAfter(table, id),
-      replace: ({ group, plural, table, labelTable, indexes: own }, batch) =>
-        evolutions.replace({ group, plural, table, labelTable, indexes: own }, batch),
+    const { indexes, walks } = store;
+    const undeclared: typeof walks = {
+      locked: (target, use) => walks.locked(target, use),
+      steps: (table) => walks.steps(table),
+      move: (table, moves) => walks.move(table, moves),
+      countAfter: (table, id) => walks.countAfter(table, id),
+      objectsAfter: (table, id, most) => walks.objectsAfter(table, id, most),
+      rewrite: ({ group, plural, table, labelTable, indexes: own }, batch) =>
+        walks.rewrite({ group, plural, table, labelTable, indexes: own }, batch),
     };
-    const started = evolveTables({ indexes, evolutions: undeclared }, models, { signal: cut.signal, onProgress });
+    const cutting = { indexes, walks: undeclared, serve: () => undefined };
+    const started = evolveTables(cutting, models, { signal: cut.signal, onProgress });
     await expect(started).rejects.toThrow("abort");
-    const [state] = await store.evolutions.states(taskModel.table);
+    const [state] = await store.walks.steps(taskModel.table);
     expect(state).toMatchObject({ step: "v1alpha1/assignee-to-owner", state: "running", place: 1 });
     expect(state?.position).toBeGreaterThan(0);
     await start(newer(move, shout));
@@ -178,11 +197,35 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
       expect(spec.fields?.["times"]).toBe("1");
       expect(spec.title).toMatch(/^Task \d+!$/);
     }
-    const states = await server?.service.store.evolutions.states(taskModel.table);
+    const states = await server?.service.store.walks.steps(taskModel.table);
     expect(states?.map(({ step, state: reached, place }) => [step, reached, place])).toEqual([
       ["v1alpha1/assignee-to-owner", "done", 1],
       ["v1alpha1/shout", "done", 2],
     ]);
+  });
+
+  test("need the steps that the numbers of their schemas say, whatever the position of the walk is", async () => {
+    await start(newer(move, shout));
+    const { service } = server ?? expect.unreachable();
+    const tasks = service.resource(newer(move, shout));
+    await tasks.create({
+      metadata: { name: "written-later" },
+      spec: { title: "New", project: "garden" },
+    });
+    await stop();
+    // As if the position had been lost after all objects were changed, but for one.
+    await runSql(
+      `UPDATE cmgen_evolutions SET state = 'running', position = 0`,
+      `UPDATE ${taskModel.table} SET schema = 0 WHERE name = 'task-7'`,
+    );
+    await start(newer(move, shout));
+    const times = new Map((await all()).map(({ metadata, spec }) => [metadata.name, spec.fields?.["times"]]));
+    expect(times.get("task-7")).toBe("2");
+    expect(times.get("written-later")).toBeUndefined();
+    expect([...times.values()].filter((count) => count === "1")).toHaveLength(names.length - 1);
+    expect(await server?.service.store.walks.objectsAfter(taskModel.table, 0, 1000)).toEqual(
+      Array.from({ length: names.length + 1 }, () => expect.objectContaining({ schema: 2 }) as unknown),
+    );
   });
 
   test("are not for a release that does not know what they have become", async () => {
@@ -233,7 +276,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
           error: { message: expect.stringContaining("bad.tasks.tasks.example.com: it cannot be changed by the step") },
         },
       ]);
-      expect(await old.service.store.evolutions.states(taskModel.table)).toEqual([]);
+      expect(await old.service.store.walks.steps(taskModel.table)).toEqual([]);
       // Longer than a process takes to notice that another release has a table.
       await delay(1500);
       expect(old.unready()).toEqual([]);

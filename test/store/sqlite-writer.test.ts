@@ -3,9 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
-import type { FillOutcome, IndexFill } from "../../packages/store/src/index-storage.js";
+import type { IndexValues } from "../../packages/store/src/index-storage.js";
 import type { ObjectStream } from "../../packages/store/src/store.js";
 import { UnavailableError } from "../../packages/store/dist/unavailable-error.js";
+import type { RewriteOutcome } from "../../packages/store/src/walk-storage.js";
 import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { defaultSettings } from "../../packages/store/src/store-settings.js";
@@ -71,20 +72,24 @@ describe("the one connection that writes to an SQLite file", () => {
     });
   });
 
-  /** Fills the index of sizes as a build does. */
-  const fillSizes = async (valuesOf: IndexFill["valuesOf"]): Promise<FillOutcome> => {
+  /** Fills the index of sizes as a build does; `between` runs when the objects have been read. */
+  const fillSizes = async (values: IndexValues, between = (): void => undefined): Promise<RewriteOutcome> => {
+    const { walks } = database.store;
     const state = { index: "spec.size", fingerprint: "size", state: "building", position: 0 } as const;
-    await database.store.indexes.move(sampleModel.table, [{ index: { from: undefined, to: state } }]);
-    const fill: IndexFill = { indexes: [state], after: 0, limit: 200, valuesOf };
-    return database.store.indexes.fill(sampleModel, fill);
+    await walks.move(sampleModel.table, [{ index: { from: undefined, to: state } }]);
+    const found = await walks.objectsAfter(sampleModel.table, 0, 200);
+    between();
+    const objects = found.map(({ id, name, version }) => ({ id, name, version, values }));
+    return walks.rewrite(sampleModel, { objects, marks: [{ index: state }], position: found.at(-1)?.id ?? 0 });
   };
+  const sevens: IndexValues = new Map([["spec.size", [7]]]);
 
   it("builds indexes without waiting on the thread that serves", async () => {
     await open();
     for (let number = 0; number < 20; number += 1) await create(`n${number}`);
-    expect(await fillSizes(() => new Map())).toEqual({ filled: 20, last: 20 });
+    expect(await fillSizes(new Map())).toBe("done");
     other.exec("BEGIN IMMEDIATE");
-    const building = fillSizes(() => new Map([["spec.size", [7]]]));
+    const building = fillSizes(sevens);
     expect(await longestStall(building)).toBeLessThan(TIMEOUT / 2);
     await expect(building).rejects.toThrow(/locked/);
     other.exec("COMMIT");
@@ -93,12 +98,10 @@ describe("the one connection that writes to an SQLite file", () => {
   it("gives no object the index values of what it was when it was read", async () => {
     await open();
     await create("ann");
-    const filled = await fillSizes(() => {
-      // Written before the values are, as another process does.
-      other.prepare(`UPDATE "${sampleModel.table}" SET data = '{}'`).run();
-      return new Map([["spec.size", [7]]]);
-    });
-    expect(filled).toEqual({ filled: 1, last: 1 });
+    const change = (): void => {
+      other.prepare(`UPDATE "${sampleModel.table}" SET data = '{}', version = version + 1`).run();
+    };
+    expect(await fillSizes(sevens, change)).toBe("changed");
     const plan = planList(sampleModel, new URLSearchParams("fieldSelector=spec.size=7&page=1&size=5"));
     expect(await database.store.list(sampleModel, plan)).toMatchObject({ items: [], total: 0 });
   });

@@ -1,9 +1,7 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
-export { type MarkMove, WalkLostError } from "./walk-marks.js";
-export type { EvolutionStorage, EvolvedObject, EvolveOutcome, StepState } from "./evolution-storage.js";
-export type { FillOutcome, IndexState, IndexStorage, IndexValues, IndexableObject } from "./index-storage.js";
+export type { IndexState, IndexStorage, IndexValues } from "./index-storage.js";
 export {
   type IndexValue,
   type IndexValueType,
@@ -57,6 +55,19 @@ export {
 export { type StoredModel, storedModel } from "./stored-model.js";
 export { creationOrder } from "./sql/system-columns.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
+export {
+  type MarkMove,
+  type NumberedObject,
+  type RewriteOutcome,
+  type RewrittenObject,
+  type StepState,
+  type TakenValue,
+  type WalkedObject,
+  type WalkMark,
+  type WalkStorage,
+  markAt,
+  WalkLostError,
+} from "./walk-storage.js";
 export {
   COUNTED_REFERRERS,
   type MissingObject,

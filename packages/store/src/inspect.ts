@@ -2,7 +2,7 @@
 export { openSnapshot } from "./open/open-database.js";
 export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";
-export { EvolutionRecords } from "./engine/evolution-records.js";
+export { WalkRecords } from "./engine/walk-records.js";
 export { indexStates } from "./engine/index-records.js";
 export {
   danglingNames,

@@ -1,11 +1,11 @@
 import type { CommandHandlers } from "./commands.js";
-import type { EvolutionStorage } from "./evolution-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
 import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
+import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
 /** An object as it is stored: its bytes, and what the store needs to find it. */
@@ -154,6 +154,8 @@ export function changeBytes({ data, previous }: Pick<Change, "data" | "previous"
  * reject with the driver's error, or with an `UnavailableError` if the database does not answer. A refusal is an outcome, not an error.
  */
 export interface Store {
+  /** The time by the clock of the database's machine, in milliseconds since 1970: processes on several machines agree on it. */
+  now(): number;
   /**
    * From now on, writes to the table maintain all of its indexes, also those of other API versions. They are refused once the database has
    * another declaration of these indexes.
@@ -201,7 +203,7 @@ export interface Store {
   /** For building indexes. */
   readonly indexes: IndexStorage;
   /** For changing all objects of a table. */
-  readonly evolutions: EvolutionStorage;
+  readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];

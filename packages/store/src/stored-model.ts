@@ -70,3 +70,12 @@ export function storedModel(model: StoredModel): StoredModel {
     ),
   };
 }
+
+/** The indexes of a model that have these names, separated by where they keep their values. */
+export function splitIndexes(
+  { indexes }: StoredModel,
+  names: readonly string[],
+): { readonly single: readonly ColumnIndex[]; readonly multi: readonly TableIndex[] } {
+  const meant = indexes.filter(({ name }) => names.includes(name));
+  return { single: meant.filter((index) => !index.multi), multi: meant.filter((index) => index.multi) };
+}

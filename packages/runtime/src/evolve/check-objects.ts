@@ -1,9 +1,9 @@
-import type { IndexState, IndexableObject } from "@cmgen/store";
-import { EvolutionRecords, indexStates, openSnapshot, type DatabaseSnapshot } from "@cmgen/store/inspect";
+import type { IndexState, NumberedObject } from "@cmgen/store";
+import { WalkRecords, indexStates, openSnapshot, type DatabaseSnapshot } from "@cmgen/store/inspect";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { BrokenRule } from "../resource/invalid.js";
-import { duePasses } from "./due-steps.js";
+import { dueSteps } from "./due-steps.js";
 import { ObjectTrial } from "./object-trial.js";
 
 /** A stored object with which a release could not go on. */
@@ -51,7 +51,7 @@ class TableCheck {
   readonly #snapshot: DatabaseSnapshot;
   readonly #table: IndexedTable;
   readonly #check: ObjectCheck & { readonly there: ReadonlySet<string> };
-  readonly #records: EvolutionRecords;
+  readonly #records: WalkRecords;
 
   constructor(
     snapshot: DatabaseSnapshot,
@@ -61,17 +61,17 @@ class TableCheck {
     this.#snapshot = snapshot;
     this.#table = table;
     this.#check = check;
-    this.#records = new EvolutionRecords(snapshot.dialect, snapshot.rows);
+    this.#records = new WalkRecords(snapshot.dialect, snapshot.rows);
   }
 
   async run(): Promise<number> {
     const { all = false, there } = this.#check;
-    const states = there.has("cmgen_evolutions") ? await this.#records.states(this.#table.name) : [];
-    const passes = duePasses(this.#table, states);
-    if (passes.length === 0 && !all) return this.#checkConversions();
+    const states = there.has("cmgen_evolutions") ? await this.#records.steps(this.#table.name) : [];
+    const due = dueSteps(this.#table, states);
+    if (due.length === 0 && !all) return this.#checkConversions();
     // What a try that was cut off has changed kept the rules then.
-    const judgedFrom = all ? 0 : Math.min(...passes.map(({ position }) => position));
-    const trial = new ObjectTrial(this.#table, passes, judgedFrom);
+    const judgedFrom = all ? 0 : Math.min(...due.map(({ position }) => position));
+    const trial = new ObjectTrial(this.#table, due, judgedFrom);
     // To find values that are there twice, all objects are looked at.
     const objects = await this.#each((stored) => trial.judge(stored), trial.hasUnique ? 0 : judgedFrom);
     const clashes = trial.clashes();
@@ -97,11 +97,11 @@ class TableCheck {
   }
 
   /** Reports what `look` finds broken in each object behind an id, and counts these objects. */
-  async #each(look: (stored: IndexableObject) => readonly BrokenRule[], from = 0): Promise<number> {
+  async #each(look: (stored: NumberedObject) => readonly BrokenRule[], from = 0): Promise<number> {
     const { name, resource } = this.#table;
     let objects = 0;
     for (let after = from; ;) {
-      const found = await this.#records.objectsAfter(name, after);
+      const found = await this.#records.numberedAfter(name, after);
       for (const stored of found) {
         const broken = look(stored);
         if (broken.length > 0) this.#check.report({ resource, object: stored.name, broken });

@@ -15,10 +15,11 @@ export interface TableStep {
   readonly isLast: boolean;
 }
 
-/** Steps that are made in one walk over a table, in their order. */
-export interface EvolvePass {
-  readonly steps: readonly TableStep[];
-  /** `id` of the last object that is done. */
+/** A step that not all objects have been through. */
+export interface DueStep extends TableStep {
+  /** The number of the schema that it leads to. */
+  readonly place: number;
+  /** `id` of the last object that has been through it. */
   readonly position: number;
 }
 
@@ -36,24 +37,18 @@ export function stepsOf({ models }: Pick<IndexedTable, "models">): readonly Tabl
 }
 
 /**
- * The steps that a database has not been through, as passes in their order.
+ * The steps that a database has not been through, in their order. Those that were not begun get the next numbers.
  *
  * @throws {EvolutionError} where a later release has been at the objects already: this one does not know what they have become.
  */
-export function duePasses(table: IndexedTable, states: readonly StepState[]): readonly EvolvePass[] {
+export function dueSteps(table: IndexedTable, states: readonly StepState[]): readonly DueStep[] {
   assertKnown(table, states);
-  const due = stepsOf(table).flatMap((step) => {
+  let newest = states.at(-1)?.place ?? 0;
+  return stepsOf(table).flatMap((step) => {
     const state = states.find((known) => known.step === step.key);
-    return state?.state === "done" ? [] : [{ step, position: state?.position ?? 0 }];
+    if (state?.state === "done") return [];
+    return [{ ...step, place: state?.place ?? (newest += 1), position: state?.position ?? 0 }];
   });
-  const passes: { steps: TableStep[]; position: number }[] = [];
-  for (const { step, position } of due) {
-    const last = passes.at(-1);
-    // A step that was begun earlier has come further, and goes first over the rest.
-    if (last?.position === position) last.steps.push(step);
-    else passes.push({ steps: [step], position });
-  }
-  return passes;
 }
 
 /** The newest step of each version that a database has been through must be one that the release declares. */
@@ -69,7 +64,10 @@ function assertKnown(table: IndexedTable, states: readonly StepState[]): void {
   }
 }
 
-/** The steps of a pass that are about an object. */
-export function stepsFor({ steps }: EvolvePass, { apiVersion }: { readonly apiVersion: string }): readonly TableStep[] {
+/** Those of some steps that are about the version of an object. */
+export function stepsFor<Step extends TableStep>(
+  steps: readonly Step[],
+  { apiVersion }: { readonly apiVersion: string },
+): readonly Step[] {
   return steps.filter(({ model }) => apiVersionOf(model) === apiVersion);
 }

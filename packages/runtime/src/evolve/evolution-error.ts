@@ -1,15 +1,20 @@
+import type { IndexedTable } from "../indexes/indexed-table.js";
+import type { Stop } from "../indexes/walk-table.js";
+
 /** A step that cannot be made; the message names the object and what is wrong with it. */
 export class EvolutionError extends Error {
   override readonly name = "EvolutionError";
 }
 
-/** How often a batch is read again because others changed one of its objects. */
-const TRIES = 100;
+/** Why a pass that changes objects ended early. */
+export function stoppedError({ resource }: IndexedTable, stopped: Stop): EvolutionError {
+  if (stopped === "superseded") return new EvolutionError(`Another release of the service has taken ${resource}.`);
+  return new EvolutionError(`An object of ${resource} is changed by others all the time: try again.`);
+}
 
-/** @throws {EvolutionError} where a batch was read again too often: then no other writer is to blame. */
-export function assertMayRepeat({ resource }: { readonly resource: string }, tries: number): void {
-  if (tries < TRIES) return;
-  throw new EvolutionError(
-    `Some object of ${resource} has another version than its bytes say, or changes all the time. \`cmgen doctor\` finds out which.`,
+/** Of an object whose bytes do not say the version that its row has. */
+export function damaged({ resource }: IndexedTable, name: string): EvolutionError {
+  return new EvolutionError(
+    `The object ${name} of ${resource} is damaged: its stored version differs from the one in its content. \`cmgen doctor\` finds all such objects.`,
   );
 }

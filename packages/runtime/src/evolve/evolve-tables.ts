@@ -1,20 +1,12 @@
-import { setImmediate } from "node:timers/promises";
 import { jsonEqual } from "@cmgen/model";
-import {
-  type EvolvedObject,
-  type IndexableObject,
-  type MarkMove,
-  type StepState,
-  type Store,
-  WalkLostError,
-} from "@cmgen/store";
+import type { MarkMove, RewrittenObject, StepState, Store, WalkedObject } from "@cmgen/store";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
-import { assertKept, walkTable } from "../indexes/walk-table.js";
+import { passOver, walkTable } from "../indexes/walk-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, printStored } from "../resource/stored-object.js";
-import { duePasses, stepsFor, stepsOf, type EvolvePass } from "./due-steps.js";
-import { assertMayRepeat, EvolutionError } from "./evolution-error.js";
+import { dueSteps, stepsFor, stepsOf, type DueStep } from "./due-steps.js";
 import { evolveObject } from "./evolve-object.js";
+import { damaged, EvolutionError, stoppedError } from "./evolution-error.js";
 
 /** How far the objects of a resource are. */
 export interface EvolveProgress {
@@ -32,14 +24,11 @@ export interface EvolveOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long a batch may take on the thread that serves. */
-const BATCH_MS = 10;
-
-type EvolvingStore = Pick<Store, "indexes" | "evolutions">;
+type EvolvingStore = Pick<Store, "indexes" | "walks" | "serve">;
 
 /**
- * Makes the evolve steps that the database has not been through, in batches. One process makes them, and others wait. The indexes of
- * objects that change are to be built afterwards.
+ * Makes the evolve steps that the database has not been through, in batches. One process makes them, and others wait. Which of them an object
+ * needs is said by the number of its schema. The indexes of objects that change are to be built afterwards.
  *
  * @throws {EvolutionError} for the first object that a step cannot change, or makes something of that does not keep the schema. Its batch
  * is not stored; those before it are, and the next try goes on behind them.
@@ -50,18 +39,18 @@ export async function evolveTables(
   options: EvolveOptions = {},
 ): Promise<void> {
   for (const table of indexedTables(models)) {
-    await walkTable(store.indexes, {
-      table: table.name,
+    // A database that has not been through any step need not know of steps: its migrations may be applied by hand, and later.
+    if (stepsOf(table).length === 0) continue;
+    const states = (): Promise<readonly StepState[]> => store.walks.steps(table.name);
+    await walkTable(store.walks, {
+      table,
       signal: options.signal,
-      isDue: async () => duePasses(table, await statesOf(store, table)).length > 0,
+      isDue: async () => dueSteps(table, await states()).length > 0,
       walk: (lost) => evolveTable(store, { table, options, lost }),
     });
+    // What is written from now on is of the newest schema.
+    store.serve({ ...table.stored, schema: (await states()).at(-1)?.place ?? 0 });
   }
-}
-
-/** A database that has not been through any step need not know of steps: its migrations may be applied by hand, and later. */
-function statesOf({ evolutions }: EvolvingStore, table: IndexedTable): Promise<readonly StepState[]> {
-  return stepsOf(table).length === 0 ? Promise.resolve([]) : evolutions.states(table.name);
 }
 
 interface TableEvolution {
@@ -71,141 +60,67 @@ interface TableEvolution {
   readonly lost: AbortSignal;
 }
 
-async function evolveTable(store: EvolvingStore, evolution: TableEvolution): Promise<void> {
-  const { table } = evolution;
-  for (const pass of await begin(store, table)) {
-    const known = await store.evolutions.states(table.name);
-    const keys = new Set(pass.steps.map(({ key }) => key));
-    const states = known.filter(({ step, position }) => keys.has(step) && position === pass.position);
-    if (states.length < keys.size) throw new WalkLostError(table.name);
-    const last = await evolveAll(store, { ...evolution, pass, states });
-    await store.indexes.move(
-      table.name,
-      last.map((from) => ({ step: { from, to: { ...from, state: "done", position: null } } })),
-    );
-  }
+async function evolveTable(store: EvolvingStore, { table, options, lost }: TableEvolution): Promise<void> {
+  const { walks } = store;
+  const due = await begin(store, table);
+  // Another process may have made them while this one waited for its turn.
+  if (due.length === 0) return;
+  const steps = due.map(({ key }) => key);
+  const { resource } = table;
+  const end = await passOver(walks, {
+    table,
+    marks: due.map(({ key: step, place, position }) => ({ step: { step, place, state: "running", position } })),
+    position: Math.min(...due.map(({ position }) => position)),
+    transform: (object) => evolveStored(table, due, object),
+    schema: Math.max(...due.map(({ place }) => place)),
+    signal: options.signal,
+    lost,
+    onProgress: (done, total) => options.onProgress?.({ resource, steps, done, total }),
+  });
+  if ("stopped" in end) throw stoppedError(table, end.stopped);
+  const made = end.marks.flatMap((mark) => ("step" in mark ? [mark.step] : []));
+  await walks.move(
+    table.name,
+    made.map((from) => ({ step: { from, to: { ...from, state: "done", position: null } } })),
+  );
 }
 
 /**
  * Writes down which steps are under way, so that a later release adds its own to them. What indexes hold is forgotten with it: it is of the
  * objects as they were.
  */
-async function begin({ evolutions, indexes }: EvolvingStore, table: IndexedTable): Promise<readonly EvolvePass[]> {
-  const states = await evolutions.states(table.name);
-  const passes = duePasses(table, states);
-  const fresh = passes.flatMap(({ steps }) => steps).filter(({ key }) => !states.some(({ step }) => step === key));
-  if (fresh.length === 0) return passes;
-  const last = states.at(-1)?.place ?? 0;
-  const begun = fresh.map(({ key }, at): StepState => ({
-    step: key,
-    place: last + 1 + at,
-    state: "running",
-    position: 0,
-  }));
-  const isEmpty = (await indexes.countAfter(table.name, 0)) === 0;
+async function begin({ walks, indexes }: EvolvingStore, table: IndexedTable): Promise<readonly DueStep[]> {
+  const states = await walks.steps(table.name);
+  const due = dueSteps(table, states);
+  const fresh = due.filter(({ key }) => !states.some(({ step }) => step === key));
+  if (fresh.length === 0) return due;
+  const isEmpty = (await walks.countAfter(table.name, 0)) === 0;
   const built = isEmpty ? [] : await indexes.states(table.name);
-  await indexes.move(table.name, [
-    ...begun.map((to): MarkMove => ({ step: { from: undefined, to } })),
+  await walks.move(table.name, [
+    ...fresh.map(({ key: step, place, position }): MarkMove => ({
+      step: { from: undefined, to: { step, place, state: "running", position } },
+    })),
     ...built.map((from): MarkMove => ({ index: { from, to: undefined } })),
   ]);
-  return passes;
+  return due;
 }
 
-interface TablePass extends TableEvolution {
-  readonly pass: EvolvePass;
-  /** Its steps, as the database knows them. */
-  readonly states: readonly StepState[];
-}
-
-/** Returns the steps as the database knows them at the end. */
-async function evolveAll(store: EvolvingStore, walk: TablePass): Promise<readonly StepState[]> {
-  const { table, pass, options, lost } = walk;
-  const { onProgress, signal } = options;
-  const steps = pass.steps.map(({ key }) => key);
-  const total = await store.indexes.countAfter(table.name, 0);
-  let { states } = walk;
-  let after = pass.position;
-  let tries = 0;
-  let read: readonly IndexableObject[] = [];
-  let done = total - (await store.indexes.countAfter(table.name, after));
-  for (;;) {
-    onProgress?.({ resource: table.resource, steps, done: Math.min(done, total), total });
-    signal?.throwIfAborted();
-    assertKept(lost, table);
-    if (read.length === 0) read = await store.evolutions.objectsAfter(table.name, after);
-    if (read.length === 0) return states;
-    const { objects, looked, position } = await evolveOwn(store, { ...walk, states }, read);
-    const outcome = await store.evolutions.replace(table.stored, { objects, steps: states, position });
-    if (outcome === "superseded")
-      throw new EvolutionError(`Another release of the service has taken ${table.resource}.`);
-    if (outcome === "lost") throw new WalkLostError(table.name);
-    if (outcome === "changed") {
-      // Another writer changed one of these objects: read the batch again, if the steps are still where they were.
-      assertMayRepeat(table, (tries += 1));
-      read = [];
-    } else {
-      tries = 0;
-      after = position;
-      states = states.map((state) => ({ ...state, position }));
-      done += looked;
-      read = read.slice(looked);
-    }
-    await setImmediate();
-  }
-}
-
-/** {@link evolveSome}, if an object that cannot be changed is not one that another process has changed meanwhile. */
-async function evolveOwn(
-  { evolutions }: EvolvingStore,
-  { table, pass, states }: TablePass,
-  read: readonly IndexableObject[],
-): Promise<EvolvedSome> {
-  try {
-    return evolveSome(table, pass, read);
-  } catch (error) {
-    const known = new Map((await evolutions.states(table.name)).map((state) => [state.step, state.position]));
-    if (states.some(({ step, position }) => known.get(step) !== position)) throw new WalkLostError(table.name);
-    throw error;
-  }
-}
-
-interface EvolvedSome {
-  readonly objects: readonly EvolvedObject[];
-  /** How many were looked at, and the `id` of the last. */
-  readonly looked: number;
-  readonly position: number;
-}
-
-/** At least one object, and as many more as there is time for: others are served between two batches. */
-function evolveSome(table: IndexedTable, pass: EvolvePass, found: readonly IndexableObject[]): EvolvedSome {
-  const end = performance.now() + BATCH_MS;
-  const objects: EvolvedObject[] = [];
-  let looked = 0;
-  let position = 0;
-  for (const object of found) {
-    const evolved = evolveStored(table, pass, object);
-    if (evolved !== undefined) objects.push(evolved);
-    looked += 1;
-    position = object.id;
-    if (performance.now() >= end) break;
-  }
-  return { objects, looked, position };
-}
-
-/** What is to be stored of an object; undefined where it stays as it is. */
+/** What is to be stored of an object that is not of the newest schema. */
 function evolveStored(
   table: IndexedTable,
-  pass: EvolvePass,
-  { id, name, data }: IndexableObject,
-): EvolvedObject | undefined {
+  due: readonly DueStep[],
+  { id, name, version, schema, data }: WalkedObject,
+): RewrittenObject | undefined {
+  const steps = due.filter(({ place }) => place > schema);
+  if (steps.length === 0) return undefined;
   const stored = parseStored({ data });
-  const made = evolveObject(stepsFor(pass, stored), stored);
+  const { metadata } = stored;
+  if (metadata.version !== version) throw damaged(table, name);
+  const made = evolveObject(stepsFor(steps, stored), stored);
   if ("broken" in made) {
     const problems = made.broken.slice(0, 5).map(({ path, message }) => `${path === "" ? "it" : path} ${message}`);
     throw new EvolutionError(`The object ${name} of ${table.resource} cannot be changed: ${problems.join("; ")}`);
   }
-  if (jsonEqual(stored, made.object)) return undefined;
-  const { metadata } = stored;
-  const next = { ...made.object, metadata: { ...metadata, version: metadata.version + 1 } };
-  return { id, name, version: metadata.version, data: printStored(next) };
+  if (jsonEqual(stored, made.object)) return { id, name, version };
+  return { id, name, version, data: printStored({ ...made.object, metadata: { ...metadata, version: version + 1 } }) };
 }

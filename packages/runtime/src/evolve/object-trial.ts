@@ -1,11 +1,11 @@
-import type { IndexValue, IndexableObject } from "@cmgen/store";
+import type { IndexValue, NumberedObject } from "@cmgen/store";
 import { causeOf } from "../error/cause-of.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { brokenRules } from "../resource/broken-rules.js";
 import type { BrokenRule } from "../resource/invalid.js";
 import { parseStored } from "../resource/stored-object.js";
-import { stepsFor, type EvolvePass } from "./due-steps.js";
+import { type DueStep, stepsFor } from "./due-steps.js";
 import { evolveObject, type EvolvedObject } from "./evolve-object.js";
 import { UniqueValues } from "./unique-values.js";
 
@@ -17,14 +17,14 @@ type Outcome =
 /** Tries on one stored object after another what the start of a release would make of them. */
 export class ObjectTrial {
   readonly #table: IndexedTable;
-  readonly #passes: readonly EvolvePass[];
+  readonly #due: readonly DueStep[];
   readonly #judgedFrom: number;
   readonly #unique: ReadonlyMap<string, UniqueValues>;
 
   /** @param judgedFrom id of the last object that need not keep the rules. */
-  constructor(table: IndexedTable, passes: readonly EvolvePass[], judgedFrom: number) {
+  constructor(table: IndexedTable, due: readonly DueStep[], judgedFrom: number) {
     this.#table = table;
-    this.#passes = passes;
+    this.#due = due;
     this.#judgedFrom = judgedFrom;
     const unique = table.model.indexes.filter((index) => index.unique);
     this.#unique = new Map(unique.map(({ name }) => [name, new UniqueValues()]));
@@ -35,7 +35,7 @@ export class ObjectTrial {
   }
 
   /** What an object would break by itself. Its values in unique indexes are remembered. */
-  judge(stored: IndexableObject): readonly BrokenRule[] {
+  judge(stored: NumberedObject): readonly BrokenRule[] {
     const outcome = this.#outcome(stored);
     if ("broken" in outcome) return outcome.broken;
     for (const [index, unique] of this.#unique) for (const value of outcome.values.get(index) ?? []) unique.add(value);
@@ -46,7 +46,7 @@ export class ObjectTrial {
    * Once all objects were judged: finds, for one after another in the same order, the unique values that one before it would have.
    * Undefined where no value is there twice.
    */
-  clashes(): ((stored: IndexableObject) => readonly BrokenRule[]) | undefined {
+  clashes(): ((stored: NumberedObject) => readonly BrokenRule[]) | undefined {
     const repeated = [...this.#unique].flatMap(([index, values]) => {
       const found = values.repeated();
       return found === undefined ? [] : [{ index, found }];
@@ -64,7 +64,7 @@ export class ObjectTrial {
     };
   }
 
-  #outcome(stored: IndexableObject): Outcome {
+  #outcome(stored: NumberedObject): Outcome {
     const made = this.#evolved(stored);
     if ("broken" in made) return made;
     const { object } = made;
@@ -72,17 +72,12 @@ export class ObjectTrial {
     return broken.length > 0 ? { broken } : this.#indexed(object);
   }
 
-  /** The object once the passes that it is not behind have been over it. */
-  #evolved({ id, data }: IndexableObject): EvolvedObject {
+  /** The object once it has been through the steps that have not come to it. */
+  #evolved({ id, data }: NumberedObject): EvolvedObject {
     const read = readStored(data);
     if ("broken" in read) return read;
-    let { object } = read;
-    for (const pass of this.#passes.filter(({ position }) => id > position)) {
-      const made = evolveObject(stepsFor(pass, object), object);
-      if ("broken" in made) return made;
-      object = made.object;
-    }
-    return { object };
+    const due = this.#due.filter(({ position }) => id > position);
+    return evolveObject(stepsFor(due, read.object), read.object);
   }
 
   #indexed(object: ExtensionObject): Outcome {

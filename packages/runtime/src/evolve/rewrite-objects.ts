@@ -1,11 +1,11 @@
-import { setImmediate } from "node:timers/promises";
-import { type CommandHandlers, commandStore, type EvolvedObject, type IndexableObject, type Store } from "@cmgen/store";
+import { type CommandHandlers, commandStore, type RewrittenObject, type Store, type WalkedObject } from "@cmgen/store";
 import { causeOf } from "../error/cause-of.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
+import { passOver } from "../indexes/walk-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, printStored, type StoredObject } from "../resource/stored-object.js";
-import { duePasses } from "./due-steps.js";
-import { assertMayRepeat, EvolutionError } from "./evolution-error.js";
+import { dueSteps } from "./due-steps.js";
+import { damaged, EvolutionError, stoppedError } from "./evolution-error.js";
 
 /** An object that stays as it is stored, because it cannot be converted. */
 export interface UnconvertedObject {
@@ -58,7 +58,7 @@ export function rewriteCommand(store: RewritingStore, models: readonly ModelDesc
 
 const REWRITE = "rewrite objects";
 
-type RewritingStore = Pick<Store, "indexes" | "evolutions">;
+type RewritingStore = Pick<Store, "indexes" | "walks">;
 
 interface RewriteOptions {
   readonly report: (object: UnconvertedObject) => void;
@@ -84,49 +84,39 @@ async function rewriteTable(
   table: IndexedTable,
   { report, signal }: RewriteOptions,
 ): Promise<RewriteCount> {
-  const count = { objects: 0, rewritten: 0 };
-  if (table.model.conversions === undefined) return count;
+  if (table.model.conversions === undefined) return { objects: 0, rewritten: 0 };
   await assertServed(store, table);
-  for (let after = 0, tries = 0; ;) {
-    signal?.throwIfAborted();
-    // The service that does this serves requests in between.
-    await setImmediate();
-    const found = await store.evolutions.objectsAfter(table.name, after);
-    const last = found.at(-1);
-    if (last === undefined) return count;
-    const made = found.flatMap((stored) => converted(table, stored) ?? []);
-    const objects = made.filter((object) => "data" in object);
-    if (!(await areStored(store, table, objects))) {
-      // The service was at one of them in between: they are read again.
-      assertMayRepeat(table, (tries += 1));
-      continue;
-    }
-    for (const object of made) if ("message" in object) report(object);
-    after = last.id;
-    tries = 0;
-    count.objects += found.length;
-    count.rewritten += objects.length;
-  }
-}
-
-/** Whether all objects could be stored; else none was. */
-async function areStored(
-  { evolutions }: RewritingStore,
-  table: IndexedTable,
-  objects: readonly EvolvedObject[],
-): Promise<boolean> {
-  if (objects.length === 0) return true;
-  const outcome = await evolutions.replace(table.stored, { objects, steps: [], position: 0 });
-  if (outcome === "superseded") throw notServed(table);
-  return outcome === "done";
+  const count = { objects: 0, rewritten: 0 };
+  const unconverted = new Map<number, UnconvertedObject>();
+  const end = await passOver(store.walks, {
+    table,
+    marks: [],
+    position: 0,
+    signal,
+    transform: (object) => {
+      const form = converted(table, object);
+      if (form === undefined || !("message" in form)) return form;
+      unconverted.set(object.id, form);
+      return undefined;
+    },
+    onStored: ({ looked, objects, position }) => {
+      count.objects += looked;
+      count.rewritten += objects.length;
+      // Those behind the batch are looked at again.
+      for (const [id, object] of unconverted) if (id <= position) report(object);
+      unconverted.clear();
+    },
+  });
+  if ("stopped" in end) throw end.stopped === "superseded" ? notServed(table) : stoppedError(table, end.stopped);
+  return count;
 }
 
 /** The indexes must hold what this release's conversions make of the objects, and nothing may be left to be done at a start. */
-async function assertServed({ indexes, evolutions }: RewritingStore, table: IndexedTable): Promise<void> {
+async function assertServed({ indexes, walks }: RewritingStore, table: IndexedTable): Promise<void> {
   if ((await indexes.declaration(table.name))?.declaration !== table.declaration) throw notServed(table);
   const states = await indexes.states(table.name);
   const isBuilt = states.every(({ state }) => state === "ready");
-  if (!isBuilt || duePasses(table, await evolutions.states(table.name)).length > 0) throw notServed(table);
+  if (!isBuilt || dueSteps(table, await walks.steps(table.name)).length > 0) throw notServed(table);
 }
 
 function notServed({ resource }: IndexedTable): EvolutionError {
@@ -139,17 +129,17 @@ function notServed({ resource }: IndexedTable): EvolutionError {
 /** What is to be stored in place of an object; undefined where it is stored as it should be. */
 function converted(
   table: IndexedTable,
-  { id, name, data }: IndexableObject,
-): EvolvedObject | UnconvertedObject | undefined {
+  { id, name, version, data }: WalkedObject,
+): RewrittenObject | UnconvertedObject | undefined {
   if (table.isStoredForm(data)) return undefined;
   try {
     const stored = parseStored({ data });
     const { metadata } = stored;
+    if (metadata.version !== version) throw damaged(table, name);
     // A conversion changes spec and status alone, so what it makes is as well-formed as the object was.
     const form = table.storedForm(stored) as StoredObject;
     if (form === stored) return undefined;
-    const next = { ...form, metadata: { ...metadata, version: metadata.version + 1 } };
-    return { id, name, version: metadata.version, data: printStored(next) };
+    return { id, name, version, data: printStored({ ...form, metadata: { ...metadata, version: version + 1 } }) };
   } catch (error) {
     return { resource: table.resource, object: name, message: `cannot be converted: ${causeOf(error)}` };
   }

@@ -1,9 +1,10 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexState, IndexStorage, MarkMove, Store } from "@cmgen/store";
-import { fillIndexes } from "./fill-indexes.js";
+import { IndexBuildError } from "./index-build-error.js";
 import type { IndexBuildOptions } from "./index-build-options.js";
 import { indexedTables, type IndexedTable } from "./indexed-table.js";
-import { walkTable } from "./walk-table.js";
+import { buildError, indexedValues } from "./indexed-values.js";
+import { passOver, walkTable } from "./walk-table.js";
 
 /**
  * Builds the indexes of models that have not been built, or were built from another declaration (spec 2.5). Others are not touched. The progress
@@ -13,19 +14,21 @@ import { walkTable } from "./walk-table.js";
  * beginning the next time; the others continue.
  */
 export async function buildIndexes(
-  store: Pick<Store, "indexes">,
+  store: IndexingStore,
   models: readonly ModelDescriptor[],
   options: IndexBuildOptions = {},
 ): Promise<void> {
   for (const table of indexedTables(models)) {
-    await walkTable(store.indexes, {
-      table: table.name,
+    await walkTable(store.walks, {
+      table,
       signal: options.signal,
       isDue: async () => (await outdated(store.indexes, table)).moves.length > 0,
-      walk: (lost) => buildTable(store.indexes, { table, options, lost }),
+      walk: (lost) => buildTable(store, { table, options, lost }),
     });
   }
 }
+
+type IndexingStore = Pick<Store, "indexes" | "walks">;
 
 interface Outdated {
   /** How the database comes to know what is to be built from the beginning, and forgets other indexes. */
@@ -58,27 +61,72 @@ interface TableBuild {
   readonly lost: AbortSignal;
 }
 
-async function buildTable(storage: IndexStorage, { table, options, lost }: TableBuild): Promise<void> {
-  const states = await begin(storage, table);
+async function buildTable(store: IndexingStore, build: TableBuild): Promise<void> {
+  const states = await begin(store, build.table);
   if (states.length === 0) return;
-  const pass = { table, states, options, lost };
-  const last = await fillIndexes(storage, pass);
-  await storage.move(
-    table.name,
-    last.map((from) => ({ index: { from, to: { ...from, state: "ready", position: null } } })),
+  const built = await fillIndexes(store, build, states);
+  await store.walks.move(
+    build.table.name,
+    built.map((from) => ({ index: { from, to: { ...from, state: "ready", position: null } } })),
   );
 }
 
 /** Old values of a unique index could clash with new ones. Those of other indexes are overwritten during the build. */
-async function begin(storage: IndexStorage, table: IndexedTable): Promise<readonly IndexState[]> {
-  const { moves, states } = await outdated(storage, table);
-  await storage.move(table.name, moves);
+async function begin({ indexes, walks }: IndexingStore, table: IndexedTable): Promise<readonly IndexState[]> {
+  const { moves, states } = await outdated(indexes, table);
+  await walks.move(table.name, moves);
   const fresh = states.filter(({ position }) => position === null);
-  for (const state of fresh) if (table.isUnique(state.index)) await storage.clear(table.stored, state);
+  for (const state of fresh) if (table.isUnique(state.index)) await indexes.clear(table.stored, state);
   const begun = fresh.map((from) => ({ ...from, position: 0 }));
-  await storage.move(
+  await walks.move(
     table.name,
     fresh.map((from) => ({ index: { from, to: { ...from, position: 0 } } })),
   );
   return [...states.filter(({ position }) => position !== null), ...begun];
+}
+
+/**
+ * Goes through the objects in the order of their ids, from the lowest position of the indexes, and fills all indexes at once.
+ *
+ * @returns the indexes as the database knows them then.
+ */
+async function fillIndexes(
+  store: IndexingStore,
+  { table, options, lost }: TableBuild,
+  states: readonly IndexState[],
+): Promise<readonly IndexState[]> {
+  const { onProgress, signal, batch } = options;
+  const { resource } = table;
+  const names = states.map(({ index }) => index);
+  try {
+    const end = await passOver(store.walks, {
+      table,
+      marks: states.map((index) => ({ index })),
+      position: Math.min(...states.map(({ position }) => position ?? 0)),
+      transform: ({ id, name, version, data }) => ({
+        id,
+        name,
+        version,
+        values: indexedValues(table, names, { name, data }),
+      }),
+      signal,
+      lost,
+      batch,
+      onProgress: (done, total) => onProgress?.({ resource, indexes: names, done, total }),
+    });
+    if ("stopped" in end) throw buildError(table, names, end.stopped);
+    return end.marks.flatMap((mark) => ("index" in mark ? [mark.index] : []));
+  } catch (error) {
+    if (error instanceof IndexBuildError) await beginAgain(store, table, error.index);
+    throw error;
+  }
+}
+
+/** An index that cannot be filled is to be built from the beginning, and holds no values that could refuse writes. */
+async function beginAgain({ indexes, walks }: IndexingStore, table: IndexedTable, index: string): Promise<void> {
+  const from = (await indexes.states(table.name)).find((state) => state.index === index);
+  if (from === undefined) return;
+  const again = { ...from, position: null };
+  await walks.move(table.name, [{ index: { from, to: again } }]);
+  await indexes.clear(table.stored, again);
 }

@@ -6,7 +6,7 @@ import type { IndexedTable } from "./indexed-table.js";
 /** The interval at which a process checks whether those of the other release have ended. */
 const ASK_MS = 1000;
 
-export type ClaimingStore = Pick<Store, "indexes" | "locks">;
+export type ClaimingStore = Pick<Store, "indexes" | "locks" | "walks">;
 
 export interface ClaimOptions {
   /** Ends the waiting. */
@@ -45,7 +45,7 @@ export async function claimTable(
   for (;;) {
     signal.throwIfAborted();
     try {
-      const claim = await store.indexes.locked(lock, () => tryClaim(store, table, options));
+      const claim = await store.walks.locked(lock, () => tryClaim(store, table, options));
       if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
       waits = true;
       waiting();

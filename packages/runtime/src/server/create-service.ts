@@ -68,7 +68,7 @@ export function createService(options: ServiceOptions): Service {
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? []),
     hooksOf: createHookTable(options.hooks ?? []),
-    creationClock: createCreationClocks(),
+    creationClock: createCreationClocks(options.store),
     isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
@@ -79,10 +79,10 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** One for each table, whatever version of its objects is written. */
-function createCreationClocks(): Service["creationClock"] {
+function createCreationClocks(store: Store): Service["creationClock"] {
   const clocks = new Map<string, CreationClock>();
   return ({ table }) => {
-    const clock = clocks.get(table) ?? new CreationClock();
+    const clock = clocks.get(table) ?? new CreationClock(store);
     clocks.set(table, clock);
     return clock;
   };

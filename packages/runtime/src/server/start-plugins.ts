@@ -160,7 +160,7 @@ function continueClocks(start: PluginStart, plugin: Plugin, tables: readonly Ind
   const { service } = start;
   return untilDone(start, plugin, {
     run: async () => {
-      for (const { model } of tables) await service.creationClock(model).continueFrom(service.store, model);
+      for (const { model } of tables) await service.creationClock(model).continueFrom(model);
     },
     waits: "plugin starts when the database is back",
   });

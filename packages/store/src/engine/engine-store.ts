@@ -7,7 +7,7 @@ import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 
-type SharedMembers = "read" | "names" | "locks" | "indexes" | "evolutions" | "schedules" | "close";
+type SharedMembers = "read" | "names" | "locks" | "indexes" | "walks" | "schedules" | "close";
 
 /**
  * A store of one engine, without the methods that do not apply to that engine. They reject with the driver's errors, which `troubleOf`
@@ -23,6 +23,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   troubleOf(error: unknown): Trouble | undefined;
   /** Writes about so many bytes to the disk without changing anything. Rejects when such a write would. */
   tryWrite(bytes: number): Promise<void>;
+  /** The clock of the database's machine, if that may be another one. */
+  now?(): number;
   /** How its pools of connections are used. */
   pools?(): readonly PoolUse[];
   /** Why the database cannot be reached now, as far as is known without asking it. */

@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { IndexState } from "../index-storage.js";
 import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
-import { splitIndexes } from "../sql/fill-statements.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
-import type { StoredModel } from "../stored-model.js";
-import { type MarkMove, WalkLostError } from "../walk-marks.js";
-import { indexRow, isRow, moveStatement, type RunAll } from "./mark-statements.js";
+import { splitIndexes, type StoredModel } from "../stored-model.js";
+import { WalkLostError } from "../walk-storage.js";
+import { indexRow, isRow, moveStatement } from "./mark-statements.js";
 
 /** Rows that one statement clears. */
 const CLEARED_AT_ONCE = sql.lit(2000);
@@ -35,21 +34,14 @@ export function indexStates(table: string): Fragment {
  WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} <> ''`;
 }
 
-/** Counts the objects of a table with a greater id. */
-export function countAfter(table: string, id: number): Fragment {
-  return sql`SELECT count(*) AS count FROM ${sql.id(table)} WHERE id > ${sql.value(id)}`;
-}
-
 /** Stores the states of indexes and clears indexes, on either database. */
 export class IndexRecords {
   readonly #run: RunSql;
-  readonly #runAll: RunAll;
   readonly #lockRow: Fragment;
 
   /** @param lockRow ends a subquery that locks the rows it reads against changes, where statements of others can run at the same time. */
-  constructor(run: RunSql, runAll: RunAll, lockRow: Fragment) {
+  constructor(run: RunSql, lockRow: Fragment) {
     this.#run = run;
-    this.#runAll = runAll;
     this.#lockRow = lockRow;
   }
 
@@ -77,32 +69,24 @@ export class IndexRecords {
     return true;
   }
 
-  endTrial(table: string, tried: string, declaration: string): Promise<void> {
+  async endTrial(table: string, tried: string, declaration: string): Promise<void> {
     const from = declarationState({ declaration: tried, isTried: true });
-    return this.move(table, [{ index: { from, to: declarationState({ declaration, isTried: false }) } }]);
+    const to = declarationState({ declaration, isTried: false });
+    const moved = await this.#run(moveStatement(table, { index: { from, to } }));
+    if (moved.length === 0) throw new WalkLostError(table);
   }
 
   states(table: string): Promise<readonly IndexState[]> {
     return this.#run(indexStates(table));
   }
 
-  async move(table: string, moves: readonly MarkMove[]): Promise<void> {
-    if (moves.length === 0) return;
-    if (!(await this.#runAll(moves.map((move) => moveStatement(table, move))))) throw new WalkLostError(table);
-  }
-
   async clear(model: StoredModel, state: IndexState): Promise<void> {
     const row = sql`SELECT 1 FROM cmgen_indexes WHERE ${isRow(indexRow(model.table, state))}${this.#lockRow}`;
     const isOwned = sql`EXISTS (${row})`;
-    const { single, multi } = splitIndexes(model.indexes, [state.index]);
+    const { single, multi } = splitIndexes(model, [state.index]);
     for (const { column } of single) await this.#repeat(clearColumn({ table: model.table, column, isOwned }));
     for (const { table } of multi) await this.#repeat(clearValues(table, isOwned));
     if ((await this.#run(row)).length === 0) throw new WalkLostError(model.table);
-  }
-
-  async countAfter(table: string, id: number): Promise<number> {
-    const [row] = await this.#run<{ count: number }>(countAfter(table, id));
-    return row?.count ?? 0;
   }
 
   /** Repeats a statement until it returns no row, or until the index has another state. Other requests are served in between. */

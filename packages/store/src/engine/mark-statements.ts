@@ -1,22 +1,8 @@
-import type { StepState } from "../evolution-storage.js";
 import type { IndexState } from "../index-storage.js";
 import { type Fragment, sql, type SqlValue } from "../sql/sql.js";
-import type { MarkMove } from "../walk-marks.js";
-
-/** Runs statements that must each return a row, in one transaction. Returns whether they did; else nothing was done. */
-export type RunAll = (statements: readonly Fragment[]) => Promise<boolean>;
+import type { MarkMove, StepState } from "../walk-storage.js";
 
 type Row = Readonly<Record<string, SqlValue>>;
-
-/** How steps come from where they are to an object. */
-export function stepsTo(position: number, steps: readonly StepState[]): readonly MarkMove[] {
-  return steps.map((from) => ({ step: { from, to: { ...from, position } } }));
-}
-
-/** How indexes come from where they are to an object. */
-export function indexesTo(position: number, indexes: readonly IndexState[]): readonly MarkMove[] {
-  return indexes.map((from) => ({ index: { from, to: { ...from, position } } }));
-}
 
 /** The statement of a move. It returns a row if the state was the one to be moved from. */
 export function moveStatement(table: string, move: MarkMove): Fragment {

@@ -25,20 +25,24 @@ import { WriteProbe } from "./write-probe.js";
 export class GuardedStore implements Store {
   readonly locks: Store["locks"];
   readonly indexes: Store["indexes"];
-  readonly evolutions: Store["evolutions"];
+  readonly walks: Store["walks"];
   readonly schedules: Store["schedules"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
 
   constructor(engine: EngineStore) {
-    ({ locks: this.locks, indexes: this.indexes, evolutions: this.evolutions, schedules: this.schedules } = engine);
+    ({ locks: this.locks, indexes: this.indexes, walks: this.walks, schedules: this.schedules } = engine);
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);
   }
 
   pools(): readonly PoolUse[] {
     return this.#engine.pools?.() ?? [];
+  }
+
+  now(): number {
+    return this.#engine.now?.() ?? Date.now();
   }
 
   serve(table: StoredModel): void {

@@ -3,7 +3,8 @@ import { quoteName } from "../sql/sql.js";
 import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
 import { sessionSettings, settle } from "./database.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
-import { answersWithin, endClient } from "./with-client.js";
+import { ServerClock, type ServerTime, serverTime } from "./server-clock.js";
+import { endClient, rowWithin } from "./with-client.js";
 
 const FIRST_RETRY_MILLISECONDS = 100;
 const LAST_RETRY_MILLISECONDS = 2000;
@@ -29,6 +30,8 @@ interface ListenerOptions {
  * connection breaks or is silent, a new one is opened at once. The database counts as away until that succeeds.
  */
 export class ChangeListener {
+  /** The server's clock, as far as its answers told. */
+  readonly clock = new ServerClock();
   readonly #url: string;
   readonly #options: ListenerOptions;
   #client: pg.Client | undefined;
@@ -67,6 +70,7 @@ export class ChangeListener {
     await settle(client, sessionSettings(this.#url), patience);
     const { rows } = await client.query<{ channel: string }>(`SELECT ${CHANGES_CHANNEL} AS channel`);
     await client.query(`LISTEN ${quoteName(rows[0]?.channel ?? "")}`);
+    if (!(await this.#hear(client, patience))) throw new Error("The database does not answer");
     this.#wait = 0;
     this.#away = undefined;
     clearInterval(this.#heartbeat);
@@ -84,9 +88,17 @@ export class ChangeListener {
 
   async #ask(client: pg.Client): Promise<void> {
     const { answerMilliseconds } = this.#options;
-    if (await answersWithin(client, answerMilliseconds * ANSWER_PART)) return;
+    if (await this.#hear(client, answerMilliseconds * ANSWER_PART)) return;
     this.#restartSoon(client);
     endClient(client).catch(() => undefined);
+  }
+
+  /** Asks for the server's time; returns whether it answers. */
+  async #hear(client: pg.Client, milliseconds: number): Promise<boolean> {
+    const sent = performance.now();
+    const row = await rowWithin<ServerTime>(client, serverTime, milliseconds);
+    if (row !== undefined) this.clock.hear(row, { sent, received: performance.now() });
+    return row !== undefined;
   }
 
   #restartSoon(broken: pg.Client): void {

@@ -3,7 +3,7 @@ import { postgresDialect } from "../sql/dialect.js";
 import { advisoryKey } from "../sql/fence.js";
 import { compileQuery, sql } from "../sql/sql.js";
 import { destroyConnection, sessionSettings, settle } from "./database.js";
-import { answersWithin, endClient } from "./with-client.js";
+import { endClient, rowWithin } from "./with-client.js";
 
 /** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
 const HEARTBEAT_MILLISECONDS = 1000;
@@ -119,7 +119,7 @@ export class LockSession {
 
   async #ask(): Promise<void> {
     const sentAt = performance.now();
-    if (await answersWithin(this.#client, ANSWER_MILLISECONDS)) {
+    if ((await rowWithin(this.#client, "SELECT 1", ANSWER_MILLISECONDS)) !== undefined) {
       this.#confirmedAt = sentAt;
       return;
     }

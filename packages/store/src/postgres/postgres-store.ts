@@ -18,10 +18,10 @@ import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
-import { PostgresEvolutionStorage } from "./postgres-evolution-storage.js";
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
+import { PostgresWalkStorage } from "./postgres-walk-storage.js";
 import { rollBack, withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 import { runShapes, runStatements, statement } from "./statements.js";
@@ -56,7 +56,7 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
 /** Objects in a PostgreSQL database, which several processes may share. */
 class PostgresStore implements EngineStore {
   readonly indexes: PostgresIndexStorage;
-  readonly evolutions: PostgresEvolutionStorage;
+  readonly walks: PostgresWalkStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
@@ -72,8 +72,8 @@ class PostgresStore implements EngineStore {
   private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
     this.#pools = pools;
     this.locks = new PostgresLocks(url);
-    this.indexes = new PostgresIndexStorage(pools.builds, this.locks);
-    this.evolutions = new PostgresEvolutionStorage(pools.builds);
+    this.indexes = new PostgresIndexStorage(pools.builds);
+    this.walks = new PostgresWalkStorage(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     this.names = objectNames(runStatements(pools.objects));
     this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
@@ -119,6 +119,10 @@ class PostgresStore implements EngineStore {
 
   pools(): readonly PoolUse[] {
     return poolUses(this.#pools);
+  }
+
+  now(): number {
+    return this.#changes.clock.now();
   }
 
   away(): string | undefined {

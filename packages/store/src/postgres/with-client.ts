@@ -83,17 +83,24 @@ export async function endTransaction(client: PostgresClient): Promise<boolean> {
   }
 }
 
-/** Whether the server answers on a connection in time. If this process was busy for longer, it first looks at what has arrived. */
-export async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
+/**
+ * The first row of a statement, or undefined if the server does not answer it in time. If this process was busy for longer, it first looks at
+ * what has arrived.
+ */
+export async function rowWithin<Row extends object>(
+  client: pg.Client,
+  statement: string,
+  milliseconds: number,
+): Promise<Row | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => setImmediate(() => resolve(false)), milliseconds);
-    const end = (answered: boolean): void => {
+    const timer = setTimeout(() => setImmediate(() => resolve(undefined)), milliseconds);
+    const end = (row: Row | undefined): void => {
       clearTimeout(timer);
-      resolve(answered);
+      resolve(row);
     };
-    client.query("SELECT 1").then(
-      () => end(true),
-      () => end(false),
+    client.query<Row>(statement).then(
+      ({ rows }) => end(rows[0]),
+      () => end(undefined),
     );
   });
 }

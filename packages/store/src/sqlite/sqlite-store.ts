@@ -5,9 +5,10 @@ import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import type { EngineStore } from "../engine/engine-store.js";
+import { IndexRecords } from "../engine/index-records.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { type Fragment, runSql } from "../sql/sql.js";
+import { type Fragment, runSql, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
@@ -23,9 +24,8 @@ import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
 import { serveReads, type SqliteDatabase } from "./database.js";
 import { executeSql, runShapes } from "./statements.js";
-import { SqliteEvolutionStorage } from "./sqlite-evolution-storage.js";
-import { SqliteIndexStorage } from "./sqlite-index-storage.js";
 import { SqliteLocks } from "./sqlite-locks.js";
+import { SqliteWalkStorage } from "./sqlite-walk-storage.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { sqliteTrouble } from "./sqlite-trouble.js";
 import { WriterThread } from "./writer-thread.js";
@@ -54,8 +54,8 @@ export async function openSqliteStore(own: OwnDatabase, settings: EngineSettings
  * for a database in memory.
  */
 class SqliteStore implements EngineStore {
-  readonly indexes: SqliteIndexStorage;
-  readonly evolutions: SqliteEvolutionStorage;
+  readonly indexes: IndexRecords;
+  readonly walks: SqliteWalkStorage;
   readonly schedules: ScheduleStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
@@ -87,8 +87,12 @@ class SqliteStore implements EngineStore {
       : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
     const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
     const run = runSql(sqliteDialect, runShape);
-    this.indexes = new SqliteIndexStorage(database, this.#writer, run);
-    this.evolutions = new SqliteEvolutionStorage(this.#writer, run, () => this.events.emit("change"));
+    this.indexes = new IndexRecords(run, sql``);
+    this.walks = new SqliteWalkStorage(database, {
+      writer: this.#writer,
+      run,
+      changed: () => this.events.emit("change"),
+    });
     const durably = runShapes(database, (statement) => this.#writer.execute(statement));
     this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
     this.names = objectNames(run);

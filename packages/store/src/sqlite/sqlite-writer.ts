@@ -7,12 +7,11 @@ import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
 import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
-import { evolveObjects } from "./sqlite-evolution-storage.js";
-import { fillIndexes } from "./sqlite-index-storage.js";
+import { rewriteObjects } from "./sqlite-walk-storage.js";
 import { execute, executeAll } from "./statements.js";
 
 /** Work that can be repeated after a crash, so that it need not wait for the disk. */
-export const chores = { execute, executeAll, index: fillIndexes, evolve: evolveObjects, probe: probeDisk };
+export const chores = { execute, executeAll, rewrite: rewriteObjects, probe: probeDisk };
 
 export type ChoreName = keyof typeof chores;
 export type ChoreInput<Name extends ChoreName> = Parameters<(typeof chores)[Name]>[1];
