@@ -14,8 +14,8 @@ import {
 } from "../walk-storage.js";
 import { moveStatement } from "./mark-statements.js";
 
-/** Objects that are read at once, at first and at most: each may be large, and those before it tell how large about. */
-const AT_ONCE = { first: 20, most: 60 };
+/** Objects that are read first: each may be large, and they tell how large the next ones are about. */
+const FIRST = 20;
 
 /** At least one object is read, and otherwise at most about as many as these. */
 const AT_A_TIME = { objects: 200, bytes: 1024 * 1024 };
@@ -69,10 +69,7 @@ export class WalkRecords {
     const objects: Read[] = [];
     let bytes = 0;
     while (objects.length < most && bytes < AT_A_TIME.bytes) {
-      const limit = Math.min(
-        most - objects.length,
-        objects.length === 0 ? AT_ONCE.first : roomBehind(objects.length, bytes),
-      );
+      const limit = Math.min(most - objects.length, objects.length === 0 ? FIRST : roomBehind(objects.length, bytes));
       const range = { after: objects.at(-1)?.id ?? after, limit, columns };
       const rows = await this.#run<Row>(objectsAfter(this.#dialect, table, range));
       objects.push(...rows.map(readRow));
@@ -151,7 +148,7 @@ function moveOf(from: WalkMark, to: WalkMark): MarkMove {
 /** How many objects there is room for behind those that were read, if the next ones are as large. */
 function roomBehind(count: number, bytes: number): number {
   const room = Math.floor(((AT_A_TIME.bytes - bytes) * count) / Math.max(bytes, 1));
-  return Math.max(1, Math.min(room, AT_ONCE.most));
+  return Math.max(1, room);
 }
 
 /** SQLite may give bigints. */
