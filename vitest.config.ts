@@ -32,13 +32,21 @@ const alone = [
   "slow-readers",
   "sqlite-writer",
   "streams",
-  "tutorial-page",
 ];
 
 /** Files whose tests change nothing of the process that they run in: servers and databases are opened and closed. */
 const sharing = [
   `test/{bench/src,cli,client,crash,declaration,deploying,docs,migrate,openapi,people,plugins,prisma,references,scaffold,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
   "examples/*/test/**/*.test.ts",
+];
+
+/** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
+const outside = [
+  "test/{browser,client-package,deploying,install}/**/*.test.ts",
+  "test/docs/tutorial-page.test.ts",
+  "test/postgres/{failover,poolers}.test.ts",
+  "test/react/hooks.test.ts",
+  "test/scaffold/{dev,docker,init,npm-test}.test.ts",
 ];
 
 export default defineConfig({
@@ -57,6 +65,7 @@ export default defineConfig({
           name: "sharing",
           isolate: false,
           include: sharing,
+          exclude: [...shared.exclude, ...outside],
           setupFiles: ["test/leaves-nothing-behind.ts", "test/postgres/drops-databases.ts"],
           restoreMocks: true,
           globalSetup: ["test/postgres/global-setup.ts"],
@@ -67,7 +76,16 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["test/**/*.test.ts"],
-          exclude: [...shared.exclude, ...sharing],
+          exclude: [...shared.exclude, ...sharing, ...outside],
+          setupFiles: ["test/postgres/drops-databases.ts"],
+          globalSetup: ["test/postgres/global-setup.ts"],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "outside",
+          include: outside,
           setupFiles: ["test/postgres/drops-databases.ts"],
           globalSetup: ["test/postgres/global-setup.ts"],
         },

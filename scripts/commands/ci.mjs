@@ -21,7 +21,13 @@ const total = { passed: 0, failed: 0 };
 const unstable = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
-  for (const version of versions) await succeeds(`Testing on Node.js ${version}`, () => test(version));
+  for (const version of versions) {
+    await succeeds(`Testing on Node.js ${version}`, () => test(version));
+    const outside = ["--project", "outside"];
+    await succeeds(`Testing with a browser, servers and a registry on Node.js ${version}`, () =>
+      test(version, outside),
+    );
+  }
   const programs = oldestPostgresFolder();
   if (programs === undefined) sayUntestedPostgres();
   else await succeeds(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));

@@ -17,7 +17,10 @@ const checks = [
   { name: "npm start", passes: startWorks },
 ];
 
-// npm test: everything. npm test -- <vitest's arguments>: builds and runs what they select, without the static checks.
+/** What is run where nothing is selected: all but what needs a browser, other servers or a registry (`npm run test:outside`). */
+const usual = ["packages", "sharing", "system"].flatMap((project) => ["--project", project]);
+
+// npm test: the static checks and the usual tests. npm test -- <vitest's arguments>: builds, and runs what they select.
 await main(async () => {
   const selection = process.argv.slice(2);
   await ensureInstalled();
@@ -52,7 +55,7 @@ async function startWorks() {
 }
 
 async function runTests(selection, failedChecks) {
-  const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...selection]);
+  const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...(selection.length === 0 ? usual : selection)]);
   const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
   for (const name of failedChecks) console.error(`cmgen: the check of ${name} failed, see above`);
   return summaryOf({ exitCode, failedChecks: failedChecks.length });
