@@ -12,9 +12,9 @@ import { statusRules } from "./rules/status.js";
 import { updateRules } from "./rules/update.js";
 import type { Rule } from "./rule.js";
 
-/** The contract's rules, by the heading they stand under. */
+/** The rules of the HTTP API, by heading. */
 export const rules: Readonly<Record<string, readonly Rule[]>> = {
-  "Words on the wire": envelopeRules,
+  Requests: envelopeRules,
   Errors: errorRules,
   "Objects: create": createRules,
   "Objects: read": readRules,
@@ -25,5 +25,5 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
   "Objects: names, labels, finalizers": namingRules,
   Limits: limitRules,
   Lists: listRules,
-  "Custom endpoints, plugins, service": serviceRules,
+  "Endpoints and the service": serviceRules,
 };

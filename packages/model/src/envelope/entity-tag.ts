@@ -4,7 +4,7 @@ import type { StoredObjectMeta } from "./extension.js";
 export type ObjectState = Pick<StoredObjectMeta, "uid" | "version">;
 
 /**
- * The entity tag of an object (RFC 9110, 8.8.3; contract, Objects): its uid, its version and the version of the kind that it is shown as, in
+ * The entity tag of an object (RFC 9110, 8.8.3; HTTP API, Objects): its uid, its version and the version of the kind that it is shown as, in
  * quotes. Opaque to callers of the service.
  */
 export function entityTag({ uid, version }: ObjectState, shownAs: string): string {

@@ -20,7 +20,7 @@ export interface AnyListOptions {
 /** A query parameter; one that is repeated is several. */
 export type ListParameter = [name: string, value: string];
 
-/** The query parameters of a list (contract, Lists). */
+/** The query parameters of a list (HTTP API, Lists). */
 export function listParameters(options: AnyListOptions): ListParameter[] {
   const parameters = selectionParameters(options);
   for (const key of options.sort ?? []) parameters.push(["sort", sortText(key)]);

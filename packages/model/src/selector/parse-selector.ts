@@ -49,7 +49,7 @@ const words: ReadonlyMap<string, Operator> = new Map([
 const storableText = compilePattern(STORABLE_TEXT_PATTERN);
 
 /**
- * Parses one selector (contract, Lists). The terms all hold at once; an empty selector has none and selects everything.
+ * Parses one selector (HTTP API, Lists). The terms all hold at once; an empty selector has none and selects everything.
  * @throws {SelectorSyntaxError} with a column, also where a limit is passed.
  */
 export function parseSelector(text: string, dialect: SelectorDialect): Requirement[] {

@@ -15,5 +15,5 @@ export interface Requirement<Value = string> {
   readonly values: readonly Value[];
 }
 
-/** Which selector a text is: fields know more operators than labels (contract, Lists). */
+/** Which selector a text is: fields know more operators than labels (HTTP API, Lists). */
 export type SelectorDialect = "label" | "field";

@@ -6,5 +6,5 @@ export interface SelectorLimits {
   readonly values: number;
 }
 
-/** Bounds of the selectors of one request (contract, Lists); past any of them the request is refused. */
+/** Bounds of the selectors of one request (HTTP API, Lists); past any of them the request is refused. */
 export const selectorLimits = { bytes: 8192, terms: 64, values: 1000 } as const satisfies SelectorLimits;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorStatuses, isErrorCode } from "./error-code.js";
 
-test("the closed list is that of the contract", () => {
+test("the codes are a closed list", () => {
   expect(errorStatuses).toEqual({
     BadRequest: 400,
     InvalidQuery: 400,

@@ -1,5 +1,5 @@
 /**
- * The closed list of error codes with the HTTP status each is answered with (contract, Errors). Server and client share it: a code
+ * The closed list of error codes with the HTTP status each is answered with (HTTP API, Errors). Server and client share it: a code
  * that is not here is never sent.
  */
 export const errorStatuses = {

@@ -25,7 +25,7 @@ export interface ProblemReferrers {
   readonly more?: boolean;
 }
 
-/** The body of every refusal: RFC 9457 `application/problem+json` with the members the contract adds (contract, Errors). */
+/** The body of every refusal: RFC 9457 `application/problem+json` with the members the contract adds (HTTP API, Errors). */
 export interface ProblemDetails {
   /** A URI reference that names the sort of problem. */
   readonly type: string;

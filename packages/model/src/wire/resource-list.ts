@@ -7,7 +7,7 @@ export interface ListMeta {
 }
 
 /**
- * A page of a collection (contract, Lists). In a walk by `limit` and `continue` pages have no number: `page` is 0, `size` is the
+ * A page of a collection (HTTP API, Lists). In a walk by `limit` and `continue` pages have no number: `page` is 0, `size` is the
  * limit, and the flags speak of the walk.
  */
 export interface ResourceList<T> {

@@ -25,5 +25,5 @@ export interface ErrorEvent {
   readonly object: ProblemDetails;
 }
 
-/** One line of a watch (contract, Watch). */
+/** One line of a watch (HTTP API, Watch). */
 export type WatchEvent<T> = ChangeEvent<T> | BookmarkEvent | ErrorEvent;

@@ -1,7 +1,7 @@
 import { errorStatuses, type ErrorCode, type ProblemCause, type ProblemDetails } from "@cmgen/model";
 import { type UnavailableError, unavailableIn } from "@cmgen/store";
 
-/** Members of a problem that only some codes have (contract, Errors). */
+/** Members of a problem that only some codes have (HTTP API, Errors). */
 export type ProblemExtras = Pick<
   ProblemDetails,
   "currentVersion" | "index" | "value" | "owner" | "referrers" | "indexes"

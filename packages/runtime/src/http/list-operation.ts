@@ -10,7 +10,7 @@ import type { WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 
-/** A list of a model's objects (contract, Lists), perhaps with the objects that they refer to. */
+/** A list of a model's objects (HTTP API, Lists), perhaps with the objects that they refer to. */
 export const listOperation: Operation = { verb: "list", run: list };
 
 async function list(asked: ResourceRequest): Promise<Answer> {

@@ -13,7 +13,7 @@ type Parse = (text: string, maxValues?: number) => unknown;
 /** Media types of bodies, and how each is read. */
 export type DocumentTypes = ReadonlyMap<string, Parse>;
 
-/** The formats of an object (contract, Words on the wire). */
+/** The formats of an object (HTTP API, Requests). */
 export const objectTypes: DocumentTypes = new Map<string, Parse>([
   ["application/json", parseJson],
   ["application/yaml", parseYamlBody],

@@ -28,7 +28,7 @@ import type { Operation, ResourceRequest } from "./resource-request.js";
 
 type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
 
-/** The generated operations by place and method (spec 4.1; contract, Objects), besides `HEAD` and `OPTIONS`. */
+/** The generated operations by place and method (spec 4.1; HTTP API, Objects), besides `HEAD` and `OPTIONS`. */
 export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>> = {
   collection: new Map<string, Operation>([
     ["GET", listOperation],
@@ -165,7 +165,7 @@ async function readBodyObject(asked: ResourceRequest): Promise<unknown> {
   return (await readSent(asked, objectTypes)).value;
 }
 
-/** The patch formats (contract, Objects). */
+/** The patch formats (HTTP API, Objects). */
 const patchTypes: DocumentTypes = new Map([
   [MERGE_PATCH_MEDIA_TYPE, parseJson],
   [JSON_PATCH_MEDIA_TYPE, parseJson],

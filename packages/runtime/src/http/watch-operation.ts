@@ -11,7 +11,7 @@ import { resourceMatcher, splitTarget } from "./request-target.js";
 
 const NDJSON = "application/x-ndjson";
 
-/** A list request that asks for changes instead (contract, Watch). */
+/** A list request that asks for changes instead (HTTP API, Watch). */
 export const watchOperation: Operation = { verb: "watch", run: watch };
 
 async function watch({ context, request, changes, query }: ResourceRequest): Promise<Answer> {

@@ -12,7 +12,7 @@ import { LRUCache } from "lru-cache";
 export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table">;
 
 /**
- * Plans a list (spec 4.2; contract, Lists) from its query parameters. Only indexed fields can be used, with values of the index's type. `others`
+ * Plans a list (spec 4.2; HTTP API, Lists) from its query parameters. Only indexed fields can be used, with values of the index's type. `others`
  * are names of parameters that the caller reads itself.
  *
  * @throws {ApiError} `InvalidQuery` with everything that is wrong, with columns for selectors; if a field is not an index, with the fields that

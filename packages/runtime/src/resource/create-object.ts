@@ -20,7 +20,7 @@ export interface Created extends StoredBytes {
 }
 
 /**
- * Creates an object (contract, Objects). `body` is modified: defaults are written into it.
+ * Creates an object (HTTP API, Objects). `body` is modified: defaults are written into it.
  *
  * @throws {ApiError} `BadRequest`, `Invalid`, `AlreadyExists`, `DuplicateIndexValue`, `TooLarge`.
  */

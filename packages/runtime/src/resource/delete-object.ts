@@ -15,7 +15,7 @@ import { assertCondition, rewrite } from "./rewrite.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
- * Deletes the object called `name` (contract, Objects): at once if it has no finalizers, else by marking it as deleted. Returns its last state;
+ * Deletes the object called `name` (HTTP API, Objects): at once if it has no finalizers, else by marking it as deleted. Returns its last state;
  * if that has a `deletionTimestamp` and finalizers, the object waits for them.
  *
  * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`, `Referenced`.

@@ -8,7 +8,7 @@ export interface BrokenRule {
   readonly message: string;
 }
 
-/** The refusal of an invalid object, or of another body, with all broken rules (contract, Errors). */
+/** The refusal of an invalid object, or of another body, with all broken rules (HTTP API, Errors). */
 export function invalid(broken: readonly BrokenRule[], subject = "The object"): ApiError {
   const errors = broken.map(({ path, keyword, message }): ProblemCause => ({ path, code: keyword, message }));
   const [first] = errors;

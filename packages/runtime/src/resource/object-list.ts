@@ -21,7 +21,7 @@ export async function listObjects(
   return { summary, items: view.isOnly ? items : await shownItems(view, items) };
 }
 
-/** The members of a list's body besides its items (contract, Lists). */
+/** The members of a list's body besides its items (HTTP API, Lists). */
 type ListSummary = Omit<ResourceList<never>, "items">;
 
 /** Describes the page that was read. The pages of a walk have no number. */

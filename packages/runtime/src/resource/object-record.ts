@@ -56,7 +56,7 @@ function brokenRule({ index, message }: IndexProblem): BrokenRule {
 }
 
 /**
- * Checks an object against the size limit (contract, Errors). What the service writes into `metadata` does not count: a body at the limit can
+ * Checks an object against the size limit (HTTP API, Errors). What the service writes into `metadata` does not count: a body at the limit can
  * be stored, and an object at the limit can be marked as deleted. An object that is already larger, because the limit was higher, may be changed
  * but not grow.
  *

@@ -10,7 +10,7 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
 export type ApplyPatch = (document: unknown) => unknown;
 
 /**
- * Applies a patch to the object called `name`; the result passes the rules of an update (contract, Objects).
+ * Applies a patch to the object called `name`; the result passes the rules of an update (HTTP API, Objects).
  *
  * @throws {ApiError} what an update and the patch throw.
  */

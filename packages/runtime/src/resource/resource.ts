@@ -11,7 +11,7 @@ import type {
 } from "@cmgen/model";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
-/** Which objects a list is about and in which order: as generated clients say it (contract, Lists). */
+/** Which objects a list is about and in which order: as generated clients say it (HTTP API, Lists). */
 export interface ListQuery<Indexes = AnyIndexes> extends Selection<Indexes> {
   /** The first key is the strongest. Default: newest first. */
   readonly sort?: readonly SortKey<Indexes>[];

@@ -11,7 +11,7 @@ import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } f
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
- * Replaces the object called `name` with `body` (contract, Objects). `body` is modified: defaults are written into it.
+ * Replaces the object called `name` with `body` (HTTP API, Objects). `body` is modified: defaults are written into it.
  *
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.
  */
@@ -59,7 +59,7 @@ function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredOb
   return object;
 }
 
-/** Spec 2.2: an update with another version than the stored one fails, and one that means another object (contract, Objects). */
+/** Spec 2.2: an update with another version than the stored one fails, and one that means another object (HTTP API, Objects). */
 export function assertVersion({ view }: WriteContext, stored: StoredObject, draft: Envelope): void {
   const uid = memberOf(draft.metadata, "uid");
   if (uid !== undefined && uid !== stored.metadata.uid) throw otherObject(view.model, stored.metadata.name);

@@ -17,7 +17,7 @@ import type { WriteCondition, WriteContext } from "./write-context.js";
 const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "status"]);
 
 /**
- * Replaces `status` of the object called `name` and nothing else (contract, Objects). `next` makes the wanted body from the stored object. Only
+ * Replaces `status` of the object called `name` and nothing else (HTTP API, Objects). `next` makes the wanted body from the stored object. Only
  * its `status`, and for the lock its `metadata.version`, are used.
  *
  * @throws {ApiError} `BadRequest`, `NotFound`, `Conflict`, `PreconditionFailed`, `Invalid`, `DuplicateIndexValue`, `TooLarge`.

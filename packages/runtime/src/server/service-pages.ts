@@ -24,7 +24,7 @@ export interface PageSources {
 }
 
 /**
- * The pages of a server besides its resources (contract, Custom endpoints, plugins, service). Anyone may ask for its health; for other pages the
+ * The pages of a server besides its resources (HTTP API). Anyone may ask for its health; for other pages the
  * authorizer is asked, with a `get` of that path.
  */
 export function servicePages({ service, registry, metrics, logic, openapi }: PageSources): readonly Page[] {

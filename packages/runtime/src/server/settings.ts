@@ -57,7 +57,7 @@ export function readLogLevel(environment: Environment): LogLevel {
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
-/** Without an authorizer, only this machine may connect (contract, Custom endpoints, plugins, service). */
+/** Without an authorizer, only this machine may connect (HTTP API). */
 function assertGuarded(host: string, { authorizer }: ServerOptions): void {
   if (authorizer !== undefined || isLoopback(host)) return;
   throw new ConfigurationError(

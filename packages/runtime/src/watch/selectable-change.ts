@@ -23,7 +23,7 @@ export function selectableChange(view: VersionView, { type, data, previous }: Ch
 
 /**
  * The event of a change for a selection; undefined if there is none. An object that enters the selection is added, one that leaves it is
- * deleted (contract, Watch).
+ * deleted (HTTP API, Watch).
  */
 export function eventType(selection: Selection, { before, after }: SelectableChange): ChangeType | undefined {
   const isInside = after !== undefined && matchesSelection(selection, after);

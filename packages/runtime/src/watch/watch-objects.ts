@@ -18,7 +18,7 @@ export interface WatchedResource {
 }
 
 /**
- * Watches what a plan selects, from its revision on (contract, Watch): each committed change once, in the order of revisions. No object is read
+ * Watches what a plan selects, from its revision on (HTTP API, Watch): each committed change once, in the order of revisions. No object is read
  * to begin, since each change has the object before and after it.
  *
  * @throws {ApiError} `Expired` if the revision is no longer kept. Whether the database still has its past, {@link ChangeSource.assertPast} says. After the watch has begun, `Expired` is an event.

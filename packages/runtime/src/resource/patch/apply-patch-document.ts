@@ -15,7 +15,7 @@ export function applyPatchDocument(patch: unknown): ApplyPatch {
     : (document) => applyMergePatch(cloneJson(document), cloneJson(patch));
 }
 
-/** A JSON Patch as a function that throws `Invalid` if an operation fails (contract, Errors). */
+/** A JSON Patch as a function that throws `Invalid` if an operation fails (HTTP API, Errors). */
 export function applyOperations(patch: unknown): ApplyPatch {
   return (document) => {
     try {
