@@ -3,9 +3,9 @@ import type { Figure } from "./measure/figure.js";
 import { placeOf, printFigures } from "./measure/print-figures.js";
 import { inRepository } from "./repository.js";
 
-/** Puts tables into docs/performance.md. */
+/** Puts tables into docs/reference/measurements.md. */
 export async function recordFigures(figures: readonly Figure[]): Promise<void> {
-  const path = inRepository("docs/performance.md");
+  const path = inRepository("docs/reference/measurements.md");
   await writeFile(path, pageWithFigures(await readFile(path, "utf8"), figures));
 }
 
