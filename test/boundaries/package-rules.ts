@@ -13,7 +13,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only some folders may import. `files` bounds how many modules may do so. */
 const confined: readonly { readonly names: readonly string[]; readonly below: RegExp; readonly files?: number }[] = [
-  { names: ["ts-morph"], below: /^packages\/generator\/src\/(read|edit)\// },
+  { names: ["ts-morph", "@ts-morph/common"], below: /^packages\/generator\/src\/(read|edit)\// },
   { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },

@@ -12,7 +12,7 @@ interface LibFile {
  * The package in which ts-morph bundles the compiler; ts-morph itself would take longer to load. Required, not imported: measured 270 ms
  * against 390. Whoever needs this file pays that, so nothing outside of `read` imports it but `edit` and `compile`, which run after it.
  */
-const bundle = createRequire(require.resolve("ts-morph"))("@ts-morph/common") as {
+const bundle = require("@ts-morph/common") as {
   readonly ts: typeof morph.ts;
   getLibFiles(): LibFile[];
 };
