@@ -9,7 +9,7 @@ const listOf = (read) => (text) => {
 const positives = listOf(positive);
 const databases = listOf((text) => (engines.includes(text) ? text : undefined));
 
-const record = { about: "puts the tables into docs/reference/measurements.md" };
+const record = { about: "puts the tables into docs/measurements.md" };
 
 const measured = {
   sizes: { value: "10000,1000000", read: positives, about: "how many objects there are; each bench has its own sizes" },

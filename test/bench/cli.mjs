@@ -11,7 +11,7 @@ import { compileBenches } from "./launch/compile-benches.mjs";
 // npm run bench -- cli
 // Times the command line as whole processes, alternating: an empty Node.js beside `cmgen --help` and a `cmgen generate` of one model that
 // finds nothing changed, --rounds times; and the same run without output and cache, in the first --cold of the rounds. Medians; the ratio
-// is to the empty Node.js. --record puts the table into docs/reference/measurements.md.
+// is to the empty Node.js. --record puts the table into docs/measurements.md.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cmgen = join(root, "packages", "cli", "bin", "cmgen.js");

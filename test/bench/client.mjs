@@ -15,7 +15,7 @@ import { compileBenches } from "./launch/compile-benches.mjs";
 // npm run bench -- client
 // What a client costs whoever uses it, beside the clients that other generators make of the same OpenAPI document: seconds and memory of
 // type-checking the whole SDK and a program that uses two models of it, in turns over several rounds; and bytes in a page. openapi-typescript
-// makes types only, so openapi-fetch does the calling. --record puts the tables into docs/reference/measurements.md.
+// makes types only, so openapi-fetch does the calling. --record puts the tables into docs/measurements.md.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "cmgen-bench");

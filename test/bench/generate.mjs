@@ -14,7 +14,7 @@ import { compileBenches } from "./launch/compile-benches.mjs";
 // Times `cmgen generate` as whole processes, with the config and the tsconfig that `cmgen init` writes: cold (nothing generated yet, no
 // cache), with nothing changed, and with one model changed; beside it, in the same rounds, generators that only make a client out of the
 // OpenAPI document the cold run wrote. A program that has not finished after --limit seconds is stopped, said to be over the limit, and
-// not started again for that many models. --record puts the tables into docs/reference/measurements.md.
+// not started again for that many models. --record puts the tables into docs/measurements.md.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "cmgen-bench");

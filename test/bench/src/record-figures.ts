@@ -3,9 +3,9 @@ import type { Figure } from "./measure/figure.js";
 import { placeOf, printFigures } from "./measure/print-figures.js";
 import { inRepository } from "./repository.js";
 
-/** Puts tables into docs/reference/measurements.md. */
+/** Puts tables into docs/measurements.md. */
 export async function recordFigures(figures: readonly Figure[]): Promise<void> {
-  const path = inRepository("docs/reference/measurements.md");
+  const path = inRepository("docs/measurements.md");
   await writeFile(path, pageWithFigures(await readFile(path, "utf8"), figures));
 }
 

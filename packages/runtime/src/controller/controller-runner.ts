@@ -7,8 +7,8 @@ import type { Metrics } from "../metrics/metrics.js";
 import type { Controller } from "./controller.js";
 import { ControllerMetrics } from "./controller-metrics.js";
 import type { ControllerState } from "./controller-state.js";
-import { ControllerTurn } from "./controller-turn.js";
-import { takeTurns } from "./take-turns.js";
+import { ControllerLeadership } from "./controller-leadership.js";
+import { leadWhenHeld } from "./leadership.js";
 
 /** How many of the failing objects of a controller its state names. */
 const NAMED_FAILURES = 100;
@@ -22,7 +22,7 @@ interface Candidate {
   /** Resolves when it has ended. */
   ended: Promise<void>;
   /** Set while it runs in this process. */
-  turn: ControllerTurn | undefined;
+  leadership: ControllerLeadership | undefined;
   lastSuccess: number | undefined;
 }
 
@@ -52,11 +52,11 @@ export class ControllerRunner {
   start(plugin: string, controller: Controller): void {
     const stopping = new AbortController();
     const ended = Promise.resolve();
-    const candidate: Candidate = { plugin, controller, stopping, ended, turn: undefined, lastSuccess: undefined };
+    const candidate: Candidate = { plugin, controller, stopping, ended, leadership: undefined, lastSuccess: undefined };
     const { store, log } = this.#service;
     const name = `controller ${plugin}/${controller.name}`;
-    const turns = { locks: store.locks, name, log, signal: stopping.signal };
-    candidate.ended = takeTurns(turns, (signal, lock) => this.#lead(candidate, { signal, lock }));
+    const candidacy = { locks: store.locks, name, log, signal: stopping.signal };
+    candidate.ended = leadWhenHeld(candidacy, (signal, lock) => this.#lead(candidate, { signal, lock }));
     this.#candidates.push(candidate);
   }
 
@@ -66,14 +66,14 @@ export class ControllerRunner {
   }
 
   states(): readonly ControllerState[] {
-    return this.#candidates.map(({ plugin, controller, turn, lastSuccess }) => ({
+    return this.#candidates.map(({ plugin, controller, leadership, lastSuccess }) => ({
       plugin,
       controller: controller.name,
       resource: resourceOf(controller),
-      leads: turn !== undefined,
-      ...(turn?.queue.counts() ?? NOTHING),
+      leads: leadership !== undefined,
+      ...(leadership?.queue.counts() ?? NOTHING),
       ...(lastSuccess !== undefined && { lastSuccess }),
-      failures: turn === undefined ? [] : first(turn.queue.failing(), NAMED_FAILURES),
+      failures: leadership === undefined ? [] : first(leadership.queue.failing(), NAMED_FAILURES),
     }));
   }
 
@@ -89,13 +89,13 @@ export class ControllerRunner {
   }
 
   #logUnfinished(): void {
-    for (const { plugin, controller, turn } of this.#candidates) {
-      if (turn === undefined) continue;
+    for (const { plugin, controller, leadership } of this.#candidates) {
+      if (leadership === undefined) continue;
       this.#service.log.warn({ plugin, controller: controller.name }, "controller did not stop in time");
     }
   }
 
-  #createTurn(candidate: Candidate, held: Held): ControllerTurn {
+  #createLeadership(candidate: Candidate, held: Held): ControllerLeadership {
     const { plugin, controller } = candidate;
     const labels = { plugin, controller: controller.name, resource: resourceOf(controller) };
     const queueMetrics = this.#metrics.queue(labels);
@@ -106,19 +106,19 @@ export class ControllerRunner {
         queueMetrics.ended(outcome, seconds);
       },
     };
-    return new ControllerTurn({ service: this.#service, controller, labels, metrics, ...held });
+    return new ControllerLeadership({ service: this.#service, controller, labels, metrics, ...held });
   }
 
   async #lead(candidate: Candidate, held: Held): Promise<void> {
-    const turn = this.#createTurn(candidate, held);
+    const leadership = this.#createLeadership(candidate, held);
     try {
       await this.#follow();
-      candidate.turn = turn;
-      await turn.queueAll();
-      if (!turn.signal.aborted) await once(turn.signal, "abort");
+      candidate.leadership = leadership;
+      await leadership.queueAll();
+      if (!leadership.signal.aborted) await once(leadership.signal, "abort");
     } finally {
-      await turn.queue.stop();
-      candidate.turn = undefined;
+      await leadership.queue.stop();
+      candidate.leadership = undefined;
     }
   }
 
@@ -129,7 +129,7 @@ export class ControllerRunner {
         for (const change of changes) this.#tell(change);
       },
       missed: () => {
-        for (const { turn } of this.#candidates) void turn?.queueAllAgain();
+        for (const { leadership } of this.#candidates) void leadership?.queueAllAgain();
       },
     });
     try {
@@ -141,7 +141,7 @@ export class ControllerRunner {
   }
 
   #tell(change: Change): void {
-    for (const { turn } of this.#candidates) turn?.changed(change);
+    for (const { leadership } of this.#candidates) leadership?.changed(change);
   }
 }
 

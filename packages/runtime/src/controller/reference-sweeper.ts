@@ -7,7 +7,7 @@ import type { Resource } from "../resource/resource.js";
 import { clearReference } from "./clear-reference.js";
 import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
 
-/** Referrers that are dealt with before others have their turn. */
+/** Referrers that are dealt with before others have theirs. */
 const BATCH = 100;
 
 /** How long referrers that are being deleted themselves are waited for before they are looked for again. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { backgroundTurn } from "../background/background-turn.js";
+import { backgroundSlot } from "../background/background-slot.js";
 import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
 
-/** Resolves when the keys added before have had their turn, however busy the machine is: turns are given in the order they are asked for. */
-async function turnsGiven(): Promise<void> {
+/** Resolves when the keys added before have had their slot, however busy the machine is: slots are given in the order they are asked for. */
+async function slotsGiven(): Promise<void> {
   await delay(0);
-  await backgroundTurn();
+  await backgroundSlot();
   await delay(0);
 }
 
@@ -22,7 +22,7 @@ function gatedWork(): { readonly work: Work; readonly begun: string[]; end(key: 
     },
     async end(key) {
       gates.get(key)?.();
-      await turnsGiven();
+      await slotsGiven();
     },
   };
 }
@@ -45,7 +45,7 @@ describe("WorkQueue", () => {
         queue.add(`key-${added}`);
       }
     })();
-    await turnsGiven();
+    await slotsGiven();
     // One is worked on.
     expect([added, queue.counts().waiting]).toEqual([1001, 1000]);
     await end("key-0");
@@ -59,7 +59,7 @@ describe("WorkQueue", () => {
     const { work, begun, end } = gatedWork();
     const queue = new WorkQueue(work, options({ concurrency: 1 }));
     for (const key of ["a", "b", "b", "b"]) queue.add(key);
-    await turnsGiven();
+    await slotsGiven();
     expect(begun).toEqual(["a"]);
     await end("a");
     await end("b");
@@ -70,10 +70,10 @@ describe("WorkQueue", () => {
     const { work, begun, end } = gatedWork();
     const queue = new WorkQueue(work, options());
     queue.add("a");
-    await turnsGiven();
+    await slotsGiven();
     queue.add("a");
     queue.add("a");
-    await turnsGiven();
+    await slotsGiven();
     expect(begun).toEqual(["a"]);
     await end("a");
     expect(begun).toEqual(["a", "a"]);
@@ -83,7 +83,7 @@ describe("WorkQueue", () => {
     const { work, begun, end } = gatedWork();
     const queue = new WorkQueue(work, options({ concurrency: 2 }));
     for (const key of ["a", "b", "c", "d"]) queue.add(key);
-    await turnsGiven();
+    await slotsGiven();
     expect(begun).toEqual(["a", "b"]);
     await end("b");
     expect(begun).toEqual(["a", "b", "c"]);
@@ -93,10 +93,10 @@ describe("WorkQueue", () => {
     const { work, begun } = gatedWork();
     const queue = new WorkQueue(work, options({ concurrency: 2 }));
     queue.add("a");
-    await turnsGiven();
+    await slotsGiven();
     queue.add("a");
     queue.add("b");
-    await turnsGiven();
+    await slotsGiven();
     expect(begun).toEqual(["a", "b"]);
   });
 
@@ -202,7 +202,7 @@ describe("WorkQueue", () => {
     const { work, end } = gatedWork();
     const queue = new WorkQueue(work, options());
     queue.add("a");
-    await turnsGiven();
+    await slotsGiven();
     let stopped = false;
     const stopping = queue.stop().then(() => {
       stopped = true;

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { backgroundTurn, TURN_MS } from "../background/background-turn.js";
+import { backgroundSlot, SLOT_MS } from "../background/background-slot.js";
 
 /** Works on a key. Returns when to do it again although nothing changed. */
 export type Work = (key: string) => Promise<{ readonly againInMs?: number } | void>;
@@ -33,7 +33,7 @@ export interface FailingKey {
 
 /** How many keys there are in each condition. */
 export interface QueueCounts {
-  /** Wait for their turn. */
+  /** Wait for one of the places. */
   readonly waiting: number;
   readonly active: number;
   /** Wait for a time: for the next try, or because they asked to be worked on later. */
@@ -68,7 +68,7 @@ export class WorkQueue {
   readonly #failing = new Map<string, FailingKey>();
   readonly #drained = new EventEmitter<{ room: [] }>().setMaxListeners(0);
   #stopped = false;
-  #turnEnd = 0;
+  #slotEnd = 0;
 
   constructor(work: Work, options: WorkQueueOptions) {
     this.#work = work;
@@ -120,7 +120,7 @@ export class WorkQueue {
   }
 
   async #run(key: string): Promise<void> {
-    await this.#turn();
+    await this.#slot();
     const begun = performance.now();
     let outcome: "done" | "failed" = "done";
     try {
@@ -141,10 +141,10 @@ export class WorkQueue {
    * Otherwise work that only waits for memory or SQLite would go on, key after key, before any request is answered. Never resolves before the
    * caller of `add` continues.
    */
-  async #turn(): Promise<void> {
-    if (performance.now() < this.#turnEnd) return;
-    await backgroundTurn();
-    this.#turnEnd = performance.now() + TURN_MS;
+  async #slot(): Promise<void> {
+    if (performance.now() < this.#slotEnd) return;
+    await backgroundSlot();
+    this.#slotEnd = performance.now() + SLOT_MS;
   }
 
   #retry(key: string, error: unknown): void {

@@ -65,7 +65,7 @@ async function respond(route: ResourceRoute, matched: MatchedRequest): Promise<v
   }
 }
 
-/** @throws {ApiError} if the request is refused; without an authorizer at once, which saves reads some turns of the event loop. */
+/** @throws {ApiError} if the request is refused; without an authorizer at once, which saves reads some ticks of the event loop. */
 function run(
   { service, context }: ResourceRoute,
   { request, response, target, place }: MatchedRequest,

@@ -1,5 +1,5 @@
 import { type KeysetPosition, type ListPlan, type Store, decodeContinue } from "@cmgen/store";
-import { backgroundTurn } from "../background/background-turn.js";
+import { backgroundSlot } from "../background/background-slot.js";
 import { planList } from "../list/plan-list.js";
 import { parseStored } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
@@ -44,7 +44,7 @@ export async function* walkObjects(
   plan: ListPlan,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (plan.window.by === "page") yield* (await context.store.list(context.model, plan)).items;
-  else yield* readObjects(context, plan, backgroundTurn);
+  else yield* readObjects(context, plan, backgroundSlot);
 }
 
 /** Yields the stored bytes of all objects in the order of their names, as {@link walkObjects} reads them. */
@@ -75,7 +75,7 @@ export async function* objectNames(
   const { store, model } = context;
   for (let names = await store.names(model, { limit: NAMES }); names.length > 0;) {
     yield* names;
-    await backgroundTurn();
+    await backgroundSlot();
     names = await store.names(model, { after: names.at(-1), limit: NAMES });
   }
 }

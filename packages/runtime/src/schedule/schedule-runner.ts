@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HeldLock } from "@cmgen/store";
-import { takeTurns } from "../controller/take-turns.js";
+import { leadWhenHeld } from "../controller/leadership.js";
 import type { Service } from "../host/service.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Schedule } from "./schedule.js";
 import { ScheduleMetrics } from "./schedule-metrics.js";
-import { ScheduleTurn } from "./schedule-turn.js";
+import { ScheduleLeadership } from "./schedule-leadership.js";
 
 /** The status of a schedule. */
 export interface ScheduleState {
@@ -26,7 +26,7 @@ interface Candidate {
   /** Resolves when it has ended. */
   ended: Promise<void>;
   /** Set while it runs in this process. */
-  turn: ScheduleTurn | undefined;
+  leadership: ScheduleLeadership | undefined;
   lastSuccess: number | undefined;
 }
 
@@ -45,11 +45,11 @@ export class ScheduleRunner {
   start(plugin: string, schedule: Schedule): void {
     const stopping = new AbortController();
     const ended = Promise.resolve();
-    const candidate: Candidate = { plugin, schedule, stopping, ended, turn: undefined, lastSuccess: undefined };
+    const candidate: Candidate = { plugin, schedule, stopping, ended, leadership: undefined, lastSuccess: undefined };
     const { store, log } = this.#service;
     const name = `schedule ${plugin}/${schedule.name}`;
-    const turns = { locks: store.locks, name, log, signal: stopping.signal };
-    candidate.ended = takeTurns(turns, (signal, lock) => this.#lead(candidate, { signal, lock }));
+    const candidacy = { locks: store.locks, name, log, signal: stopping.signal };
+    candidate.ended = leadWhenHeld(candidacy, (signal, lock) => this.#lead(candidate, { signal, lock }));
     this.#candidates.push(candidate);
   }
 
@@ -59,11 +59,11 @@ export class ScheduleRunner {
   }
 
   states(): readonly ScheduleState[] {
-    return this.#candidates.map(({ plugin, schedule, turn, lastSuccess }) => ({
+    return this.#candidates.map(({ plugin, schedule, leadership, lastSuccess }) => ({
       plugin,
       schedule: schedule.name,
-      leads: turn !== undefined,
-      ...(turn?.next !== undefined && { next: turn.next }),
+      leads: leadership !== undefined,
+      ...(leadership?.next !== undefined && { next: leadership.next }),
       ...(lastSuccess !== undefined && { lastSuccess }),
     }));
   }
@@ -75,8 +75,8 @@ export class ScheduleRunner {
     const late = delay(timeoutMs, undefined, { signal: inTime.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#candidates.map(({ ended }) => ended)), late]);
     inTime.abort();
-    for (const { plugin, schedule, turn } of this.#candidates) {
-      if (turn === undefined) continue;
+    for (const { plugin, schedule, leadership } of this.#candidates) {
+      if (leadership === undefined) continue;
       this.#service.log.warn({ plugin, schedule: schedule.name }, "schedule did not stop in time");
     }
   }
@@ -84,7 +84,7 @@ export class ScheduleRunner {
   async #lead(candidate: Candidate, held: { readonly signal: AbortSignal; readonly lock: HeldLock }): Promise<void> {
     const { plugin, schedule } = candidate;
     const labels = { plugin, schedule: schedule.name };
-    candidate.turn = new ScheduleTurn({
+    candidate.leadership = new ScheduleLeadership({
       service: this.#service,
       schedule,
       labels,
@@ -96,9 +96,9 @@ export class ScheduleRunner {
       missed: (reason, count) => this.#metrics.missed(labels, reason, count),
     });
     try {
-      await candidate.turn.follow();
+      await candidate.leadership.follow();
     } finally {
-      candidate.turn = undefined;
+      candidate.leadership = undefined;
     }
   }
 }

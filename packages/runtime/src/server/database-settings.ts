@@ -15,14 +15,14 @@ export interface DatabaseOptions {
 
 /** Limits of lists and of the change log. Times in milliseconds. */
 export interface StoreLimits {
-  /** How long a statement of a list may take, and how long a list waits for its turn. Default 30,000. */
+  /** How long a statement of a list may take, and how long a list waits for a slot. Default 30,000. */
   readonly listTimeoutMs: number;
   /** A caller that takes a list of all objects more slowly in the long run is disconnected. Default 262,144. */
   readonly listBytesPerSecond: number;
   /** How long such a caller may pause, or be behind. Default 10,000. */
   readonly listPauseMs: number;
   /**
-   * Lists that take long and are read at the same time; others wait for their turn. Default: one less than this machine's processors, at most
+   * Lists that take long and are read at the same time; others wait. Default: one less than this machine's processors, at most
    * 4; on SQLite at least 2.
    */
   readonly maxLongLists: number;

@@ -96,7 +96,7 @@ export class ChangeSource {
   }
 
   /**
-   * The ends of the log, read after this call, for a watch that begins. Resolves for a few callers in each turn of the event loop, so what a watch
+   * The ends of the log, read after this call, for a watch that begins. Resolves for a few callers in each tick of the event loop, so what a watch
    * costs should come after that. Every change after them will be read: see {@link begin}.
    */
   async ends(): Promise<LogEnds> {

@@ -13,17 +13,17 @@ describe("Delivery", () => {
     for (const start = performance.now(); performance.now() - start < milliseconds;);
   };
 
-  it("leaves the rest of the service a turn of the event loop after each slice", async () => {
+  it("leaves the rest of the service a tick of the event loop after each slice", async () => {
     const delivery = new Delivery(() => 1);
     deliveries.push(delivery);
-    let turns = 0;
-    const turnsAt: number[] = [];
+    let ticks = 0;
+    const ticksAt: number[] = [];
     let isOver = false;
-    const turn = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
+    const tick = (): void => {
+      ticks += 1;
+      if (!isOver) setImmediate(tick);
     };
-    setImmediate(turn);
+    setImmediate(tick);
     const rounds = new Set<Round>();
     for (let number = 0; number < 100; number += 1) {
       const receiver: Receiver = {
@@ -31,7 +31,7 @@ describe("Delivery", () => {
         deliver: (round) => {
           delivery.pause(receiver);
           rounds.add(round);
-          turnsAt.push(turns);
+          ticksAt.push(ticks);
           busy(1.1);
         },
         tick: () => undefined,
@@ -40,10 +40,10 @@ describe("Delivery", () => {
       };
       delivery.add(receiver);
     }
-    await expect.poll(() => turnsAt.length).toBe(100);
+    await expect.poll(() => ticksAt.length).toBe(100);
     isOver = true;
     expect(rounds.size).toBe(1);
-    expect(turnsAt.at(-1)! - turnsAt[0]!).toBeGreaterThanOrEqual(95);
+    expect(ticksAt.at(-1)! - ticksAt[0]!).toBeGreaterThanOrEqual(95);
   });
 
   it("hands out what came during a round after it, all at once", async () => {

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { Round } from "./round.js";
 
-/** How long watches are served before other work gets a turn of the event loop. */
+/** How long watches are served before other work gets a tick of the event loop. */
 const SLICE_MS = 1;
 
 /** After a round, other work gets this many times as long as the round took. */

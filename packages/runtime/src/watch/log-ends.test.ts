@@ -45,7 +45,7 @@ it("reads again after an error", async () => {
   expect(await second).toEqual({ newest: { revision: 1, mark: 1 }, oldest: 0 });
 });
 
-it("answers a few callers in each turn of the event loop, in their order", async () => {
+it("answers a few callers in each tick of the event loop, in their order", async () => {
   const { reads, reader } = slowLog();
   const answered: number[] = [];
   const asked = Array.from({ length: 101 }, async (_, number) => {
@@ -57,12 +57,12 @@ it("answers a few callers in each turn of the event loop, in their order", async
   await expect.poll(() => reads.length).toBe(2);
   expect(answered).toEqual([0]);
   reads[1]?.resolve(1);
-  const inTurns: number[] = [];
+  const perTick: number[] = [];
   for (let before = answered.length; before < asked.length; before = answered.length) {
     await setImmediate();
-    inTurns.push(answered.length - before);
+    perTick.push(answered.length - before);
   }
-  expect(Math.max(...inTurns)).toBeLessThanOrEqual(8);
+  expect(Math.max(...perTick)).toBeLessThanOrEqual(8);
   expect(answered).toEqual(asked.map((_, number) => number));
   expect(reads).toHaveLength(2);
 });

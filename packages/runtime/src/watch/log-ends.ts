@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { LogPosition, Store } from "@cmgen/store";
 
-/** How many watches begin in a turn of the event loop. Each takes about a tenth of a millisecond. */
+/** How many watches begin in a tick of the event loop. Each takes about a tenth of a millisecond. */
 const AT_ONCE = 8;
 
 /** The ends of the change log. */
@@ -17,7 +17,7 @@ type Answer = (ends: Promise<LogEnds>) => void;
 
 /**
  * Reads the ends of the change log for watches that begin. A thousand may begin together, as after a restart. They share a few reads, each of
- * which begins after its callers asked, and a few of them are answered in each turn of the event loop: requests are served in between.
+ * which begins after its callers asked, and a few of them are answered in each tick of the event loop: requests are served in between.
  */
 export class LogEndsReader {
   readonly #store: Store;

@@ -50,7 +50,7 @@ export class LogReader {
   }
 
   #begin(since: number): Batch {
-    const batch: Batch = { since, until: undefined, changes: this.#inTurn(() => this.#read(since)) };
+    const batch: Batch = { since, until: undefined, changes: this.#afterOthers(() => this.#read(since)) };
     this.#batches = [...this.#batches, batch].slice(-KEPT);
     batch.changes.then(
       (changes) => {
@@ -70,7 +70,7 @@ export class LogReader {
     return changes;
   }
 
-  async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  async #afterOthers<Result>(run: () => Promise<Result>): Promise<Result> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running += 1;
     try {

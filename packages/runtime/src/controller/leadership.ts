@@ -11,7 +11,7 @@ const ASK_MS = 1000;
  */
 const HANDOVER_MS = 1000;
 
-export interface Turns {
+export interface Candidacy {
   readonly locks: ProcessLocks;
   /** Names the work that one process does at a time. */
   readonly name: string;
@@ -27,13 +27,14 @@ type Lead = (signal: AbortSignal, lock: HeldLock) => Promise<void>;
  * Calls `lead` each time this process gets the lock. `lead` runs until its signal is aborted, because the lock is lost or everything stops, and
  * then ends. After that the lock is released.
  */
-export async function takeTurns(turns: Turns, lead: Lead): Promise<void> {
-  const { name, log, signal } = turns;
+export async function leadWhenHeld(candidacy: Candidacy, lead: Lead): Promise<void> {
+  const { name, log, signal } = candidacy;
   let waited = false;
   let failing = false;
   while (!signal.aborted) {
     try {
-      if (await takeTurn(turns, { waited, lead })) log.warn({ lock: name }, "lock lost: another process may continue");
+      if (await leadOnce(candidacy, { waited, lead }))
+        log.warn({ lock: name }, "lock lost: another process may continue");
       failing = false;
     } catch (error) {
       // While the database is away this happens every second, so it is logged once.
@@ -45,13 +46,13 @@ export async function takeTurns(turns: Turns, lead: Lead): Promise<void> {
   }
 }
 
-interface Turn {
+interface Attempt {
   readonly waited: boolean;
   readonly lead: Lead;
 }
 
 /** Returns whether this process had the lock and lost it. */
-async function takeTurn({ locks, name, signal }: Turns, { waited, lead }: Turn): Promise<boolean> {
+async function leadOnce({ locks, name, signal }: Candidacy, { waited, lead }: Attempt): Promise<boolean> {
   const lock = await locks.tryHold(name);
   if (lock === undefined) return false;
   try {

@@ -19,7 +19,7 @@ const CONFIRM_MS = 500;
 /** Conflicts of one object that are not logged: it was changed in the meantime, and the next try sees its current state. */
 const SILENT_CONFLICTS = 4;
 
-export interface ControllerTurnOptions {
+export interface ControllerLeadershipOptions {
   readonly service: Service;
   readonly controller: Controller;
   readonly labels: ControllerLabels;
@@ -30,14 +30,14 @@ export interface ControllerTurnOptions {
 }
 
 /** A period in which a controller runs in this process: its queue, and what fills it. */
-export class ControllerTurn {
+export class ControllerLeadership {
   readonly queue: WorkQueue;
-  readonly #options: ControllerTurnOptions;
+  readonly #options: ControllerLeadershipOptions;
   readonly #mappings: readonly ViewedMapping[];
   /** Whether it is known and logged that the database is away. */
   #isAway = false;
 
-  constructor(options: ControllerTurnOptions) {
+  constructor(options: ControllerLeadershipOptions) {
     const { service, controller, metrics } = options;
     this.#options = options;
     this.#mappings = (controller.watches ?? []).map((mapping) => ({

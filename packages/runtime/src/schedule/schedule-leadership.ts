@@ -17,7 +17,7 @@ const COUNTED = 1000;
 /** The pause before the end of a run is saved again, if the database did not answer. */
 const SAVE_AGAIN_MS = 1000;
 
-export interface ScheduleTurnOptions {
+export interface ScheduleLeadershipOptions {
   readonly service: Service;
   readonly schedule: Schedule;
   readonly labels: ScheduleLabels;
@@ -36,8 +36,8 @@ export interface ScheduleTurnOptions {
  * A period in which a schedule runs in this process. What is saved is the time up to which it is done: everything else follows from that and the clock,
  * in whichever process.
  */
-export class ScheduleTurn {
-  readonly #options: ScheduleTurnOptions;
+export class ScheduleLeadership {
+  readonly #options: ScheduleLeadershipOptions;
   readonly #clock: () => number;
   readonly #name: string;
   readonly #runs: Pick<ScheduleContext, "log" | "signal">;
@@ -45,7 +45,7 @@ export class ScheduleTurn {
   /** What was last read or saved here. If another process has saved something since, nothing more is saved here. */
   #known: ScheduleProgress | undefined;
 
-  constructor(options: ScheduleTurnOptions) {
+  constructor(options: ScheduleLeadershipOptions) {
     this.#options = options;
     this.#clock = options.clock ?? Date.now;
     const { labels, service, signal } = options;

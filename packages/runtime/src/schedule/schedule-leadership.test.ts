@@ -5,11 +5,11 @@ import type { Service } from "../host/service.js";
 import { silentLog } from "../log/log.js";
 import { defineSchedule } from "./define-schedule.js";
 import type { ScheduleContext } from "./schedule.js";
-import { ScheduleTurn } from "./schedule-turn.js";
+import { ScheduleLeadership } from "./schedule-leadership.js";
 
 const start = Date.parse("2030-01-01T10:00:30.000Z");
 
-/** A schedule of every minute, at a time that the test decides. What is saved stays from one turn to the next. */
+/** A schedule of every minute, at a time that the test decides. What is saved stays from one leadership to the next. */
 class Scene {
   readonly saved = new Map<string, ScheduleProgress>();
   readonly runs: string[] = [];
@@ -19,7 +19,7 @@ class Scene {
   #ending = new AbortController();
   #following: Promise<void> = Promise.resolve();
 
-  /** Begins a turn, as a process does that gets the lock. */
+  /** Begins a leadership, as a process does that gets the lock. */
   begin(policy: "run" | "skip" = "run"): void {
     const schedule = defineSchedule({
       name: "test",
@@ -45,7 +45,7 @@ class Scene {
       },
     } as unknown as Service;
     this.#ending = new AbortController();
-    const turn = new ScheduleTurn({
+    const leadership = new ScheduleLeadership({
       service,
       schedule,
       labels: { plugin: "test", schedule: "test" },
@@ -54,15 +54,15 @@ class Scene {
       ended: () => {},
       missed: (reason, count) => void this.missed.push(`${reason} ${count}`),
     });
-    this.#following = turn.follow().catch(() => undefined);
+    this.#following = leadership.follow().catch(() => undefined);
   }
 
-  /** How many listeners wait for the turn's end. */
+  /** How many listeners wait for the leadership's end. */
   get listeners(): number {
     return getEventListeners(this.#ending.signal, "abort").length;
   }
 
-  /** Ends the turn; with it what runs, unless that ignores its signal. */
+  /** Ends the leadership; with it what runs, unless that ignores its signal. */
   async end(): Promise<void> {
     this.#ending.abort();
     await vi.advanceTimersByTimeAsync(0);
@@ -70,7 +70,7 @@ class Scene {
   }
 }
 
-describe("ScheduleTurn", () => {
+describe("ScheduleLeadership", () => {
   let scene: Scene;
   beforeEach(() => {
     vi.useFakeTimers({ now: start });
