@@ -215,7 +215,7 @@ describe("delete", () => {
     expect((await cmgen(["delete", "-f", "p.yaml"])).out).toBe(`${id("cid")} deleted\n`);
     await cmgen(["create", "-f", "p.yaml"]);
     expect((await cmgen(["delete", "people", "--all"])).out).toBe(`${id("cid")} deleted\n`);
-    expect(await cmgen(["delete", "people", "--all"])).toEqual({ code: 0, out: "", error: "There are none.\n" });
+    expect(await cmgen(["delete", "people", "--all"])).toEqual({ code: 0, out: "", error: "No objects found.\n" });
   });
 
   test.each([

@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.js";
 export type Registration = (yargs: Argv, terminal: Terminal, ended: (code: ExitCode) => void) => Argv;
 
 /**
- * Hides a command's options from whoever lists it among others.
+ * Hides a command's options where it is listed among others.
  *
  * @param parent the command that this one follows, as `add`
  */

@@ -27,13 +27,13 @@ export interface Terminal {
   readonly now: () => Date;
   /** From this call on, Ctrl-C (or SIGTERM, or a closed terminal) aborts the returned signal instead of ending the process at once. */
   readonly interrupted: () => AbortSignal;
-  /** Asks whoever called the command, and returns the line that is typed; absent where nobody is there to answer. */
+  /** Asks the user, and returns the line that is typed; absent where nobody is there to answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Where questions with several answers are shown and answered; absent where nobody is there to answer. */
   readonly prompts?: PromptStreams | undefined;
   /** Reads standard input to its end, as UTF-8. */
   readonly input?: (() => Promise<string>) | undefined;
-  /** Resolves once what was written can be taken: whoever writes much must not fill the memory with what nobody has read yet. */
+  /** Resolves once what was written can be taken: a command that writes much must not fill the memory with what nobody has read yet. */
   readonly drained?: (() => Promise<void>) | undefined;
   /**
    * Shows one line below everything else, in place of the last one; `""` removes it. Absent where nobody looks: without a terminal, and in CI.

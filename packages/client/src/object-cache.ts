@@ -99,7 +99,7 @@ class ObjectCopy<Stored extends StoredLike> {
       const { name } = object.metadata;
       gone.delete(name);
       const held = this.objects.get(name);
-      // An object that is the same stays the same for whoever compares by identity.
+      // An object that is the same stays the same for those who compare by identity.
       if (held === undefined || ageOf(held) !== ageOf(object)) this.#put(name, object);
     }
     for (const name of gone) this.#remove(name);

@@ -52,7 +52,7 @@ function* told(
 }
 
 function wrongStart(row: LoggedRow, isWhole: boolean): string | undefined {
-  if (isWhole && row.type !== "ADDED") return `is ${row.type}, and there is none before it`;
+  if (isWhole && row.type !== "ADDED") return `is ${row.type}, but no earlier change of the object is logged`;
   // Before a creation there may have been a deletion that was trimmed.
   return row.type === "ADDED" && !isWhole ? undefined : wrongVersion(undefined, row);
 }

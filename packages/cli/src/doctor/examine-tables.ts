@@ -35,7 +35,7 @@ export async function examineBuilds(snapshot: DatabaseSnapshot, table: ExaminedT
   }
   for (const { index } of states) {
     if (!fingerprints.has(index))
-      tell(index, "The index is none of the model's; the service forgets it when it next starts.");
+      tell(index, "The model does not declare this index. The service forgets it when it next starts.");
   }
   return { findings, built };
 }

@@ -57,7 +57,7 @@ export function deleteObjects(options: DeleteObjectsOptions, terminal: Terminal)
       }
     }
     if (failures < count) await printer.end();
-    if (count === 0) terminal.error("There are none.\n");
+    if (count === 0) terminal.error("No objects found.\n");
     if (options.wait) failures += await waitUntilGone(connection, held, { seconds: options.timeout, terminal });
     return failures === 0 ? exitCode.ok : exitCode.files;
   });

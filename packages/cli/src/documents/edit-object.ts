@@ -45,7 +45,7 @@ interface Editing {
   readonly draft: Draft;
 }
 
-/** What stands in the editor: an object, the state of the stored one that it was made from, and remarks above it. */
+/** What is in the editor: an object, the state of the stored one that it was made from, and remarks above it. */
 interface Shown {
   readonly text: string;
   readonly base: ServedObject;

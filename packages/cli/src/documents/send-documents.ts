@@ -81,7 +81,7 @@ async function sendAll(
   return refused;
 }
 
-/** Whether the next object may fare better: it is this one that was refused, not whoever sends it. */
+/** Whether the next object may fare better: this one was refused, and not its sender. */
 function isAboutOne({ problem, status }: ApiProblem): boolean {
   return problem !== undefined && status !== 401 && status < 500;
 }

@@ -40,7 +40,7 @@ export function describeObjects(options: DescribeObjectsOptions, terminal: Termi
         gap = "\n\n";
       }
     });
-    if (gap === "" && !isNamed) terminal.error("There are none.\n");
+    if (gap === "" && !isNamed) terminal.error("No objects found.\n");
     return missing === 0 ? exitCode.ok : exitCode.files;
   });
 }

@@ -53,7 +53,7 @@ export class ObjectTable {
       .trimEnd();
   }
 
-  /** Lines of their own for what is in an object's way: whoever asks why it is still there, or not done, must not overlook them. */
+  /** Lines of their own for what is in an object's way: they must not be overlooked by somebody who asks why it is still there. */
   #lines(object: ServedObject | undefined): string {
     if (object === undefined) return "";
     const notes = this.#options.notes?.get(object.metadata.name) ?? [];

@@ -60,7 +60,7 @@ function tablePrinter({ format, notes }: PrintOptions, terminal: Terminal): Obje
       await written(terminal, table.print(objects));
     },
     end: async () => {
-      if (table === undefined) terminal.error("There are none.\n");
+      if (table === undefined) terminal.error("No objects found.\n");
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PackageManager } from "../installer.js";
 import type { PackageSource } from "./package-source.js";
 import { assertSampleKind, withSampleKind } from "./sample-model.js";
 
-/** A file of the scaffold as it will stand in a plugin: path relative to the plugin's root, with `/`. */
+/** A file of the scaffold as it will be in a plugin: path relative to the plugin's root, with `/`. */
 export interface ScaffoldFile {
   readonly path: string;
   readonly contents: string;

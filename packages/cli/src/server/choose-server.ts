@@ -50,7 +50,7 @@ function addressOf(name: string): { url: string; context: Context } {
   const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
   if (context !== undefined) return { url: context.server, context };
   const names = Object.keys(contexts);
-  const there = names.length === 0 ? "There is none yet" : `There are: ${names.join(", ")}`;
+  const there = names.length === 0 ? "No server is saved yet" : `There are: ${names.join(", ")}`;
   throw new UsageError(
     `There is no context ${JSON.stringify(name)}. ${there}. \`cmgen context set ${name} --server <address>\` makes it.`,
   );

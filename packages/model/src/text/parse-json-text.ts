@@ -16,7 +16,7 @@ interface Place {
   readonly end: number;
 }
 
-/** The members' names that are written with an escape. In JSON, a backslash stands in a string and nowhere else. */
+/** The members' names that are written with an escape. In JSON, a backslash occurs in strings only. */
 function escapedNames(text: string): Place[] {
   const names: Place[] = [];
   for (let at = text.indexOf("\\"); at >= 0;) {

@@ -74,7 +74,7 @@ export function isApiError(thrown: unknown): thrown is ApiError {
   try {
     return thrown instanceof ApiError;
   } catch {
-    // A proxy whose traps throw is not one of ours.
+    // A proxy whose traps throw is not an error of this service.
     return false;
   }
 }

@@ -6,7 +6,7 @@ import type { Schedule, ScheduleContext, ScheduleDefinition } from "./schedule.j
 /**
  * Defines work that is done at certain times, in one process at a time.
  *
- * @throws {ConfigurationError} if the name is empty, or the times are none or cannot be read.
+ * @throws {ConfigurationError} if the name is empty, or the times are empty or cannot be read.
  */
 export function defineSchedule(definition: ScheduleDefinition): Schedule {
   const { name, missed = "run" } = definition;

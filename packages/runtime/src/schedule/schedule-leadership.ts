@@ -110,7 +110,7 @@ export class ScheduleLeadership {
     try {
       await runAs(labels, () => schedule.run(context));
     } catch (error) {
-      // It stays marked as running: whoever goes on with the schedule finds that it was broken off.
+      // It stays marked as running: the process that goes on with the schedule finds that it was broken off.
       if (signal.aborted) throw error;
       outcome = "failed";
       log.error({ ...labels, due: context.due.toISOString(), err: error }, "schedule failed");

@@ -62,7 +62,7 @@ function checkOrigins(given: CorsOptions["origins"], name: string): ReadonlySet<
 function originProblem(text: string): string | undefined {
   if (text === "*") return "allows every origin, so it must stand alone.";
   if (text === "null")
-    return "is what sandboxed pages and local files send, whoever wrote them. Serve the page from an origin of its own.";
+    return "is what sandboxed pages and local files send, no matter who wrote them. Serve the page from an origin of its own.";
   if (text.includes("*")) return "has a wildcard. Name each origin.";
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !text.includes("://"))
