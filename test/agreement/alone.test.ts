@@ -32,7 +32,7 @@ afterAll(() => plugin.dispose());
 /** What is generated for each model, and said about it, by kind. */
 async function emitted(models: readonly PlacedCase[]): Promise<ReadonlyMap<string, string>> {
   const { project, diagnostics } = await read(plugin.root, { ...defaultConfig, models: models.map(modulePath) });
-  const files = [typesEmitter, validatorEmitter].flatMap((emitter) =>
+  const files = [typesEmitter, validatorEmitter()].flatMap((emitter) =>
     emitter.emit(project, { outDir: "src/generated", prismaDir: "prisma" }),
   );
   return new Map(

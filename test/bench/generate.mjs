@@ -8,11 +8,12 @@ import { changeOneModel, writeBenchPlugin } from "./generate/bench-plugin.mjs";
 import { figuresOf } from "./generate/figures.mjs";
 import { rivals } from "./generate/rivals.mjs";
 import { runMeasured } from "./generate/run-measured.mjs";
+import { runWatching } from "./generate/run-watching.mjs";
 import { compileBenches } from "./launch/compile-benches.mjs";
 
 // npm run bench -- generate
 // Times `cmgen generate` as whole processes, with the config and the tsconfig that `cmgen init` writes: cold (nothing generated yet, no
-// cache), with nothing changed, and with one model changed; beside it, in the same rounds, generators that only make a client out of the
+// cache), with nothing changed, and with one model changed under --watch; beside it, in the same rounds, generators that only make a client out of the
 // OpenAPI document the cold run wrote. A program that has not finished after --limit seconds is stopped, said to be over the limit, and
 // not started again for that many models. --record puts the tables into docs/measurements.md.
 
@@ -42,8 +43,10 @@ async function measure(count, rounds) {
     writeAfresh({ directory, count });
     await add(results, "cold", generate);
     await add(results, "nothing changed", generate);
-    changeOneModel({ directory, count });
-    await add(results, "one model changed", generate);
+    await add(results, "one model changed under --watch", {
+      ...generate,
+      change: () => changeOneModel({ directory, count }),
+    });
     for (const [name, rival] of others) {
       if (rival.missing !== undefined || results.get(name)?.some(({ seconds }) => seconds === Infinity)) continue;
       const output = join(cache, "output", name);
@@ -63,6 +66,7 @@ function writeAfresh(plugin) {
 }
 
 async function add(results, name, command) {
-  const sample = await runMeasured({ ...command, limit: options.limit });
+  const run = command.change === undefined ? runMeasured : runWatching;
+  const sample = await run({ ...command, limit: options.limit });
   results.set(name, [...(results.get(name) ?? []), sample]);
 }

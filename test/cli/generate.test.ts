@@ -298,9 +298,7 @@ test("--only writes the files of an emitter or a model, and leaves all others", 
     changed().filter((path) => !path.includes("node_modules") && !path.includes(".cmgen-manifest"));
   expect(await cmgen("generate", "--only", "openapi", "--verbose")).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(
-      /^update {2}openapi\.json\n1 file written, .*\n\d+ generated, .*\n {2}config +\d+ ms\n/,
-    ),
+    stdout: expect.stringMatching(/^update {2}openapi\.json\n1 file written, .*\n {2}config +\d+ ms\n/),
   });
   expect(mine().toSorted()).toEqual(["openapi.json"]);
   expect(await cmgen("generate", "--only", "people")).toMatchObject({ status: 0 });

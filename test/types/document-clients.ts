@@ -83,7 +83,7 @@ export async function documentClients(): Promise<FileTree> {
   const names = ["people", "shapes", ...goldenNames];
   for (const [at, project] of [people, shapes, ...golden].entries()) {
     const document = readDocument(JSON.stringify(openapiDocument(project)));
-    const generated = [...typesFiles(project, {}, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];
+    const generated = [...typesFiles(project, "@cmgen/client"), ...clientFiles(project, () => "// Generated")];
     const files = [
       ...generated.map(({ path, contents }) => [`src/generated/${path}`, contents] as const),
       ...emitDocumentClient(document).map(({ path, contents }) => [`src/document/${path}`, contents] as const),

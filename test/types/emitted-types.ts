@@ -11,7 +11,7 @@ const projects = { people, shapes, openTuples };
 const context = { outDir: "src/generated", prismaDir: "prisma" };
 
 function emitted(project: ProjectModel): readonly GeneratedFile[] {
-  return [typesEmitter, validatorEmitter].flatMap((emitter) => emitter.emit(project, context));
+  return [typesEmitter, validatorEmitter()].flatMap((emitter) => emitter.emit(project, context));
 }
 
 async function comparisonWithOpenapi(project: ProjectModel): Promise<readonly GeneratedFile[]> {

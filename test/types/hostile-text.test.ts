@@ -63,7 +63,7 @@ function generated(text: string): readonly GeneratedFile[] {
   spoilEndpoint(document, text);
   const context = { outDir: "src/plugin", prismaDir: "prisma" };
   return [
-    ...[typesEmitter, validatorEmitter, clientEmitter].flatMap((emitter) => emitter.emit(plugin(text), context)),
+    ...[typesEmitter, validatorEmitter(), clientEmitter].flatMap((emitter) => emitter.emit(plugin(text), context)),
     ...emitDocumentClient(readDocument(JSON.stringify(document))).map((file) => ({
       ...file,
       path: `src/client/${file.path}`,

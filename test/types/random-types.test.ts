@@ -21,7 +21,7 @@ let workspace: Workspace;
 beforeAll(() => {
   workspace = createWorkspace();
   for (const { name, project: random } of plugins) {
-    const files = [typesEmitter, validatorEmitter, openapiEmitter({})].flatMap((emitter) =>
+    const files = [typesEmitter, validatorEmitter(), openapiEmitter({})].flatMap((emitter) =>
       emitter.emit(random, context),
     );
     const manifest = ["package.json", '{"type": "module"}'] as const;

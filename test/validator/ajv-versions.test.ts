@@ -42,7 +42,7 @@ test("validators compiled with the oldest Ajv of the range say the same", async 
     validatorEmitter: typeof validatorEmitter;
   };
   const oldSource = (things: ProjectModel): string =>
-    old.emit(things, { outDir: "", prismaDir: "" })[0]?.contents ?? "";
+    old().emit(things, { outDir: "", prismaDir: "" })[0]?.contents ?? "";
   const sampleAndValues = typeSample.chain((sample) =>
     fc.tuple(fc.constant(sample), fc.array(valuesOf(sample), { minLength: 20, maxLength: 20 })),
   );

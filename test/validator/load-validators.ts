@@ -12,7 +12,7 @@ const runtime = { ...defaults, ...vocabulary, equal: vocabulary.jsonEqual };
 
 /** Emits the validators of a project and runs their modules; by kind. */
 export function loadValidators(project: ProjectModel): ReadonlyMap<string, Validate> {
-  const files = validatorEmitter.emit(project, { outDir: "src/generated", prismaDir: "prisma" });
+  const files = validatorEmitter().emit(project, { outDir: "src/generated", prismaDir: "prisma" });
   return new Map(
     project.models.map((model, at) => [
       model.kind,

@@ -1,15 +1,11 @@
 import { join } from "node:path";
-import type { FileHashes } from "./cache/file-hashes.js";
-import { IntactFiles, type MadeFiles } from "./cache/made-files.js";
-import { makeFiles, type Making } from "./cache/make-files.js";
 import { compileModule } from "./compile/compile-module.js";
 import { ConfigError } from "./config/config-error.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import { emit, type EmittedFile } from "./emit/emit.js";
 import { EmitterError } from "./emit/emitter-error.js";
-import type { EmitContext, GeneratedFile } from "./emit/emitter.js";
+import type { GeneratedFile } from "./emit/emitter.js";
 import { emittersOf } from "./emit/emitters.js";
-import { projectKeys } from "./emit/model-keys.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import { prismaEmitter, prismaFolder } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
@@ -22,17 +18,9 @@ import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
 
-/** Where a plugin is, and what its config file is called in messages. */
-export interface EmitPlace {
+type EmitOptions = Pick<GenerateOptions, "force" | "time" | "renames" | "only" | "memory"> & {
+  /** Absolute path of the plugin. */
   readonly root: string;
-  readonly configFile: string;
-}
-
-type EmitOptions = Omit<GenerateOptions, "config"> & {
-  readonly hashes: FileHashes;
-  readonly config: ResolvedConfig;
-  /** What was made before and still holds. */
-  readonly made: MadeFiles;
   /** Path of the manifest that the last run wrote. */
   readonly previous: string | undefined;
 };
@@ -40,54 +28,43 @@ type EmitOptions = Omit<GenerateOptions, "config"> & {
 /** The files that a run is about, and what comes with them. */
 interface Everything extends Omit<EmittedMigrations, "files"> {
   readonly files: readonly EmittedFile[];
-  readonly making: Making;
 }
 
 /** What emitters make, and what goes on from what is there already: the Prisma Client and the migrations. */
 export async function emitEverything(
-  place: EmitPlace,
   project: ProjectModel,
-  options: EmitOptions,
+  authored: Authored,
+  { root, force = false, time = new Date(), renames = [], only, memory, previous }: EmitOptions,
 ): Promise<Everything> {
-  const { config, force = false, time = new Date(), made, renames = [], only } = options;
+  const { config } = authored;
   const { prismaDir, databases, outDir } = config;
-  const { previous } = options;
-  const emitters = emittersOf(config, compileModule).map(({ name }) => name);
-  const selects = only === undefined ? () => true : selectFiles(only, project, emitters);
-  const disk = new PluginFiles(place.root);
-  const intact = new IntactFiles(made, options.hashes);
-  const reuse = {
-    keys: projectKeys(project),
-    lastPieces: (path: string) => intact.lastPieces(path),
-    hashOf: (path: string) => options.hashes.of(path),
-  };
-  const migrating = emitMigrations(project, place.root, { prismaDir, databases, time, renames, reuse });
+  const emitters = emittersOf(config, compileModule, memory?.validators);
+  const names = emitters.map(({ name }) => name);
+  const selects = only === undefined ? () => true : selectFiles(only, project, names);
+  const migrating = emitMigrations(project, root, { prismaDir, databases, time, renames });
   const knowing = withKnownValues(project, {
-    history: join(place.root, `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`),
+    history: join(root, `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`),
     written: async () => (await migrating).files.map(({ path }) => path),
   });
-  const [migrations, making] = await Promise.all([
+  const [migrations, emitted] = await Promise.all([
     migrating,
-    knowing.then((known) => makeFiles(known, (context) => emitFiles(place, known, { ...config, ...context }), intact)),
+    knowing.then((known) => blamingAuthor(authored, () => emit(emitters, known, config))),
   ]);
-  const prismaClient = await prismaClientFiles(making.emitted, config, lastOutput(disk, { outDir, previous, force }));
+  const last = lastOutput(new PluginFiles(root), { outDir, previous, force });
+  const prismaClient = await prismaClientFiles(emitted, config, last);
   const emitter = prismaEmitter(config).name;
   const besides = [...prismaClient, ...migrations.files].map((file: GeneratedFile) => ({ ...file, emitter }));
-  const files = [...making.changed, ...besides].filter(selects);
+  const files = [...emitted, ...besides].filter(selects);
   // Migrations that are not to be written lose and break nothing.
   const isMigrated = selects({ emitter });
-  const { losses, broken, snapshots } = migrations;
-  return { files, making, losses: isMigrated ? losses : [], broken: isMigrated ? broken : [], snapshots };
+  const { losses, broken } = migrations;
+  return { files, losses: isMigrated ? losses : [], broken: isMigrated ? broken : [] };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */
-async function emitFiles(
-  { configFile }: EmitPlace,
-  project: ProjectModel,
-  config: ResolvedConfig & EmitContext,
-): Promise<readonly EmittedFile[]> {
+function blamingAuthor<T>({ config, configFile }: Authored, work: () => T): T {
   try {
-    return await emit(emittersOf(config, compileModule), project, config);
+    return work();
   } catch (error) {
     if (error instanceof EmitterError && isTheirs(error.emitter, config)) {
       throw new ConfigError(configFile, [error.message], { cause: error });
@@ -97,8 +74,9 @@ async function emitFiles(
 }
 
 /** What may be the author's fault: the emitters in the config. */
-interface Authored {
+export interface Authored {
   readonly config: ResolvedConfig;
+  /** Relative to the plugin's root. */
   readonly configFile: string;
 }
 

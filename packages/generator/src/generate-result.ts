@@ -1,6 +1,7 @@
 import type { Rename } from "./evolve/answer-text.js";
 import type { BrokenModel } from "./evolve/breaking-changes.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
+import type { RunMemory } from "./memory/run-memory.js";
 import type { OutputStatus } from "./output/output.js";
 import type { FileChange, FileConflict } from "./output/plan-output.js";
 
@@ -26,20 +27,14 @@ export interface GenerateOptions {
   readonly only?: readonly string[];
   /** Absolute path of the config. Default: the one in the plugin's folder, if there is one. */
   readonly config?: string | undefined;
+  /** What the runs of a process hand on to each other: takes less time, and changes no outcome. Default: nothing. */
+  readonly memory?: RunMemory;
   /** Called when a stage begins; never in a run that finds that nothing has changed. */
   readonly onStage?: (stage: Stage) => void;
 }
 
 /** The stages of a run, in order. */
 export type Stage = "config" | "read" | "check" | "manifests" | "emit" | "write";
-
-/** What a run made itself, and what it took over from earlier ones. */
-export interface Reuse {
-  /** How many files emitters made. */
-  readonly made: number;
-  /** How many files were known to be as they would be made. */
-  readonly kept: number;
-}
 
 /**
  * How a run ended. `written`: the files are as the models say, whether any had to change or not. `drift`: they are not, and
@@ -64,6 +59,4 @@ export interface GenerateResult {
   readonly unchanged: number;
   /** Absolute paths of the folders in which a change may change the outcome: what a watch mode watches. */
   readonly folders: readonly string[];
-  /** Absent if the run ended before files were made, or found that nothing had changed. */
-  readonly reuse?: Reuse;
 }

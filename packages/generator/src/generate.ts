@@ -19,7 +19,9 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (record !== undefined && options.only === undefined) return resultOf(root, record);
   // Most of the time nothing has changed: then what takes long to load is not needed.
   const { runPipeline } = await import("./pipeline.js");
-  return runPipeline(root, { ...options, hashes });
+  const result = await runPipeline(root, { ...options, hashes });
+  if (result.status === "written") options.memory?.endRun();
+  return result;
 }
 
 function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {

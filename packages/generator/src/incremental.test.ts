@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { changingPlugin, pick, type Random, randomChange, randomFrom } from "./changing-plugin.test.fixture.js";
 import { generate } from "./generate.js";
 import type { GenerateOptions } from "./generate-result.js";
+import { RunMemory } from "./memory/run-memory.js";
 
 /** The same on every run of `npm test`; `CMGEN_SEED` makes others, `CMGEN_STEPS` more of them. */
 const seed = Number(process.env["CMGEN_SEED"] ?? 20_251_122);
@@ -27,7 +28,6 @@ const willing = { acceptDataLoss: true, force: true };
 const choices: readonly GenerateOptions[] = [willing, willing, willing, {}, { check: true }];
 
 const packages = resolve(import.meta.dirname, "../..");
-const cache = "node_modules/.cache/cmgen";
 
 let folder: string;
 beforeAll(() => {
@@ -39,6 +39,7 @@ test(`whatever changes, a run does what a run without a memory does (CMGEN_SEED=
   const random = randomFrom(seed);
   const root = join(folder, "plugin");
   const plugin = changingPlugin(random);
+  const memory = new RunMemory();
   link(root);
   for (const [path, text] of plugin.files) put(root, path, text);
   let good = new Map(plugin.files);
@@ -56,10 +57,9 @@ test(`whatever changes, a run does what a run without a memory does (CMGEN_SEED=
     if (step > 0) what.push(spoil(root, random));
     const options = pick(choices, random);
     const time = new Date(2025, 0, 1, 0, step);
-    const { fresh, result, ...trees } = await runBoth(root, { ...options, time });
+    const { fresh, result, ...trees } = await runBoth(root, { ...options, time }, memory);
     const where = `step ${step}: ${what.join(", ")}`;
-    // How much it took over is the one thing in which they differ.
-    expect({ ...result, reuse: undefined }, where).toEqual({ ...fresh, reuse: undefined });
+    expect(result, where).toEqual(fresh);
     expect(trees.own, where).toEqual(trees.copied);
     if (result.status !== "invalid") good = new Map(plugin.files);
     // Else most runs would end with the same problem again.
@@ -69,6 +69,7 @@ test(`whatever changes, a run does what a run without a memory does (CMGEN_SEED=
 
 test("an index is built again when code changes that its function leads to, and only then", async () => {
   const root = join(folder, "indexed");
+  const memory = new RunMemory();
   link(root);
   const files = {
     "package.json": '{ "name": "indexed", "version": "1.0.0", "type": "module" }',
@@ -96,7 +97,7 @@ export default defineModel<Other>({
   };
   const run = async (change: Readonly<Record<string, string>>): Promise<readonly (string | undefined)[]> => {
     for (const [path, text] of Object.entries(change)) put(root, path, text);
-    expect(await generate(root, willing)).toMatchObject({ status: "written" });
+    expect(await generate(root, { ...willing, memory })).toMatchObject({ status: "written" });
     const made = Object.entries(treeOf(root)).filter(([path]) => /^src\/generated\/.*resource\.ts$/.test(path));
     expect(made).toHaveLength(2);
     return made.map(([, text]) => /fingerprint: "(\w+)"/.exec(text)?.[1]);
@@ -131,8 +132,8 @@ interface Both {
   readonly copied: Readonly<Record<string, string>>;
 }
 
-/** Runs in the plugin, and in a copy of it that has no cache. */
-async function runBoth(root: string, options: GenerateOptions): Promise<Both> {
+/** Runs in the plugin with what earlier runs of this process know, and in a copy of it from nothing. */
+async function runBoth(root: string, options: GenerateOptions, memory: RunMemory): Promise<Both> {
   const copy = join(folder, "copy", "plugin");
   rmSync(copy, { recursive: true, force: true });
   cpSync(root, copy, {
@@ -141,7 +142,7 @@ async function runBoth(root: string, options: GenerateOptions): Promise<Both> {
     filter: (path) => !path.endsWith("node_modules/.cache"),
   });
   const fresh = await outcome(copy, options);
-  const result = await outcome(root, options);
+  const result = await outcome(root, { ...options, memory });
   return { fresh, result, own: treeOf(root), copied: treeOf(copy) };
 }
 
@@ -174,16 +175,14 @@ function spoil(root: string, random: Random): string {
     case 2:
       put(root, path ?? "", undefined);
       return `${path} deleted`;
-    case 3: {
-      const file = pick(["memory.json", "known.json", "last-run.json"], random);
-      return damage(join(root, cache, file), random);
-    }
+    case 3:
+      return damage(join(root, "node_modules/.cache/cmgen/last-run.json"), random);
     case 5:
       return turnText(join(root, path ?? ""));
     case 6:
       return changeSnapshot(root, random);
     case 4: {
-      // As a run leaves it that was killed before it wrote what it remembers: some files are new, and the rest is old.
+      // As a run leaves it that was killed before it wrote its record: some files are new, and the rest is old.
       for (const other of made.filter(() => random(2) === 0)) put(root, other, undefined);
       return "half of the files missing";
     }

@@ -38,7 +38,7 @@ export type { Break, BrokenModel } from "./evolve/breaking-changes.js";
 export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
 export { SelectionError } from "./emit/select-files.js";
 export { generate } from "./generate.js";
-export type { GenerateOptions, GenerateResult, GenerateStatus, Reuse, Stage } from "./generate-result.js";
+export type { GenerateOptions, GenerateResult, GenerateStatus, Stage } from "./generate-result.js";
 export type {
   HooksModule,
   ImportedModel,
@@ -50,6 +50,7 @@ export type {
   ProjectModel,
   RuleModel,
 } from "./model/model.js";
+export { RunMemory } from "./memory/run-memory.js";
 export { isInnerPath } from "./paths/inner-path.js";
 export { pascalCase, uncapitalized } from "./model/name-case.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";

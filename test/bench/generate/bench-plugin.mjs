@@ -18,7 +18,11 @@ export function writeBenchPlugin({ directory, count, modules, scaffold }) {
 /** Changes a constraint of the model in the middle of a plugin of `count` models. */
 export function changeOneModel({ directory, count }) {
   const path = modelPath(directory, Math.ceil(count / 2));
-  writeFileSync(path, readFileSync(path, "utf8").replace("@maxLength 200", "@maxLength 201"));
+  const changed = readFileSync(path, "utf8").replace(
+    /@maxLength (2\d\d)/,
+    (_, bound) => `@maxLength ${Number(bound) + 1}`,
+  );
+  writeFileSync(path, changed);
 }
 
 function modelPath(directory, number) {

@@ -43,10 +43,7 @@ export const generateCommand: Command<GenerateCommandOptions> = {
         describe: "Suggest the migration step for a renamed field, as spec.old=spec.new.",
       })
       .option("watch", flag("Go on, and generate again after each change."))
-      .option(
-        "verbose",
-        flag("Also print each file that is written, what was taken over from earlier runs, and times."),
-      )
+      .option("verbose", flag("Also print each file that is written, and how long each stage took."))
       .option("quiet", flag("Print problems only."))
       .option("json", flag("Print the outcome as JSON."))
       .option("github", flag("Print problems as annotations of a GitHub workflow."))

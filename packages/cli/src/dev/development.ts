@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 
-import { generate, type GenerateResult } from "@cmgen/generator";
+import { generate, type GenerateResult, RunMemory } from "@cmgen/generator";
 
 import type { PluginPlace } from "../plugin-place.js";
 import { reportFailure } from "../report-failure.js";
@@ -39,9 +39,12 @@ export class Development {
     this.#options = options;
     this.#root = place.root;
     this.#screen = new DevScreen(terminal);
+    const memory = new RunMemory();
     const stages = stageClock({ showProgress: (line) => this.#screen.does(line) });
     const run = (): Promise<GenerateResult> =>
-      stages.during(({ onStage }) => generate(this.#root, { config: place.configFile, onStage, time: terminal.now() }));
+      stages.during(({ onStage }) =>
+        generate(this.#root, { config: place.configFile, onStage, time: terminal.now(), memory }),
+      );
     this.#generate = generateAgain(place, run, terminal);
     this.#server = new ServerProcess({ root: this.#root, terminal, screen: this.#screen, signal });
   }

@@ -2,7 +2,7 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 
 import type { GenerateOptions, GenerateResult, Rename } from "@cmgen/generator";
-import { generate, SelectionError } from "@cmgen/generator/run";
+import { generate, RunMemory, SelectionError } from "@cmgen/generator/run";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
@@ -34,7 +34,8 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
   const named = (options.rename ?? []).map(readRename);
   const { check, force, acceptDataLoss, acceptBreakingChanges, only, json, github } = options;
   const dryRun = options.dryRun || options.diff;
-  const given = { check, dryRun, force, acceptDataLoss, acceptBreakingChanges, ...(only && { only }) };
+  const memory = options.watch ? { memory: new RunMemory() } : {};
+  const given = { check, dryRun, force, acceptDataLoss, acceptBreakingChanges, ...(only && { only }), ...memory };
   const stages = stageClock(options.quiet || json ? {} : terminal);
   const run = (renames: readonly Rename[] = named): Promise<GenerateResult> =>
     stages.during(({ onStage }) => runGenerate(place, { ...given, onStage, renames, time: terminal.now() }));
@@ -51,7 +52,7 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
     await report(asSeenFrom(place, result), terminal, form);
     if (options.verbose) {
       const { reportWork } = await import("../report/report-work.js");
-      reportWork(result, stages.times(), terminal);
+      reportWork(stages.times(), terminal);
     }
   }
   return endings[result.status];

@@ -91,14 +91,6 @@ test("a file that this run wrote is not read by the next, if it has been there f
   expect(nextRun(hashes).of(path)).toBe(contentHash(second));
 });
 
-test("a text is that of a hash or none", () => {
-  put(first);
-  const hashes = new FileHashes(root);
-  expect(hashes.text(path, contentHash(first))).toBe(first);
-  expect(hashes.text(path, contentHash(second))).toBeUndefined();
-  expect(hashes.text("other.ts", contentHash(first))).toBeUndefined();
-});
-
 test("a file that is not there has no hash", () => {
   expect(new FileHashes(root).of(path)).toBeUndefined();
 });

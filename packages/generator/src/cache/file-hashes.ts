@@ -42,16 +42,6 @@ export class FileHashes {
     return known?.stamp === stamp ? known.hash : this.#read(path, stamp, stats);
   }
 
-  /** Text of a file, if it has a hash. */
-  text(path: string, hash: string): string | undefined {
-    try {
-      const text = readFileSync(this.#placeOf(path), "utf8");
-      return contentHash(text) === hash ? text : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   /** Whether files were read that looked different before. */
   get hasLearned(): boolean {
     return this.#hasLearned;

@@ -10,11 +10,9 @@ import { createValueChecker, type ValueChecker } from "../validator/value-checke
 /** What checks need to know of a config. */
 export type CheckConfig = Pick<ResolvedConfig, "reservedGroupSuffixes"> & Partial<Pick<ResolvedConfig, "react">>;
 
-/** The models and named types that rules look at one by one, with what each refers to. */
-export type CheckParts = Pick<ProjectModel, "models" | "types">;
-
-/** What rules about single models and types look at. */
-export interface PartContext {
+/** What rules look at. */
+export interface CheckContext {
+  readonly project: ProjectModel;
   readonly config: CheckConfig;
   readonly lookup: TypeLookup;
   readonly models: readonly Model[];
@@ -27,29 +25,17 @@ export interface PartContext {
   readonly values: ValueChecker;
 }
 
-/** What rules about a whole project look at. */
-export interface CheckContext extends PartContext {
-  readonly project: ProjectModel;
-}
-
-/**
- * The context of a project, the same for all that check it.
- *
- * @param parts What to look at one by one. Default: all.
- */
-export function checkContext(project: ProjectModel, config: CheckConfig, parts: CheckParts = project): CheckContext {
-  return contextsWith(config)(project)(parts);
+/** The context of a project, the same for all that check it. */
+export function checkContext(project: ProjectModel, config: CheckConfig): CheckContext {
+  return contextsWith(config)(project);
 }
 
 const contextsWith = oncePer((config: CheckConfig) =>
-  oncePer((project: ProjectModel) => oncePer((parts: CheckParts) => createCheckContext(project, config, parts))),
+  oncePer((project: ProjectModel) => createCheckContext(project, config)),
 );
 
-function createCheckContext(
-  project: ProjectModel,
-  config: CheckConfig,
-  { models, types: named }: CheckParts,
-): CheckContext {
+function createCheckContext(project: ProjectModel, config: CheckConfig): CheckContext {
+  const { models, types: named } = project;
   const parts = models.flatMap(({ spec, status }) => [spec, status].flatMap((part) => part?.type ?? []));
   const ofEndpoints = project.endpoints.flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
   const types: Type[] = [...parts, ...ofEndpoints, ...named.map(({ type }) => type)];

@@ -34,10 +34,7 @@ import { versionsAgreeOnReferences } from "./rules/versions-agree-on-references.
 import { versionsAreConverted } from "./rules/versions-are-converted.js";
 import { versionHasForm } from "./rules/version-has-form.js";
 
-/**
- * Every rule, in the order of the spec's sections. A new rule is a file and a line here; its type says whether it looks at single models
- * and types (`PartRule`) or at the whole project (`Rule`).
- */
+/** Every rule, in the order of the spec's sections. A new rule is a file and a line here. */
 export const rules: readonly Rule[] = [
   modulePathsCanBeImported,
   groupIsAllowed,

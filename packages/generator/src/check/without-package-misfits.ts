@@ -3,8 +3,8 @@ import { mapChildren } from "../model/map-type.js";
 import type { ProjectModel } from "../model/model.js";
 import { isOfPackage, type SourceSpan } from "../model/source-span.js";
 import type { Documentation, Property, TagSpans, Type } from "../model/type.js";
-import { type CheckConfig, checkContext, type CheckParts, type PartContext } from "./check-context.js";
-import type { PartRule } from "./rule.js";
+import { type CheckConfig, type CheckContext, checkContext } from "./check-context.js";
+import type { Rule } from "./rule.js";
 import { boundsAgree } from "./rules/bounds-agree.js";
 import { defaultsFit } from "./rules/defaults-fit.js";
 import { examplesFit } from "./rules/examples-fit.js";
@@ -13,7 +13,7 @@ import { listKeysAreScalars } from "./rules/list-keys-are-scalars.js";
 import { tagsApply } from "./rules/tags-apply.js";
 
 /** The rules that look at tags. */
-const tagRules: readonly PartRule[] = [
+const tagRules: readonly Rule[] = [
   tagsApply,
   boundsAgree,
   defaultsFit,
@@ -25,12 +25,10 @@ const tagRules: readonly PartRule[] = [
 /**
  * The project without the tags of other packages' files that a rule refuses: they apply where they are valid. What is refused may
  * change with what is taken away, so this goes on until nothing is.
- *
- * @param parts What may have such tags. Default: all.
  */
-export function withoutPackageMisfits(project: ProjectModel, config: CheckConfig, parts?: CheckParts): ProjectModel {
-  if (!hasPackageTags(checkContext(project, config, parts))) return project;
+export function withoutPackageMisfits(project: ProjectModel, config: CheckConfig): ProjectModel {
   const context = checkContext(project, config);
+  if (!hasPackageTags(context)) return project;
   const refused = new Set<string>();
   for (const rule of tagRules) {
     for (const diagnostic of rule(context)) {
@@ -42,7 +40,7 @@ export function withoutPackageMisfits(project: ProjectModel, config: CheckConfig
 }
 
 /** Most plugins have none, and need no further look. */
-export function hasPackageTags({ types, properties, named }: PartContext): boolean {
+function hasPackageTags({ types, properties, named }: CheckContext): boolean {
   const isTagged = ({ tagSpans = {} }: Pick<Type, "tagSpans">): boolean => Object.values(tagSpans).some(isOfPackage);
   return types.some(isTagged) || properties.some(isTagged) || named.some(({ span }) => isOfPackage(span));
 }

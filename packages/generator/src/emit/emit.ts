@@ -1,7 +1,7 @@
 import { isInnerPath } from "../paths/inner-path.js";
 import { failingModel, messageAt, modelPlace } from "../model/failing-model.js";
 import type { ProjectModel } from "../model/model.js";
-import type { AsyncEmitter, EmitContext, GeneratedFile } from "./emitter.js";
+import type { EmitContext, Emitter, GeneratedFile } from "./emitter.js";
 import { EmitterError } from "./emitter-error.js";
 
 /** A file, and which emitter made it. */
@@ -10,31 +10,26 @@ export interface EmittedFile extends GeneratedFile {
 }
 
 /**
- * Runs emitters in order, and waits for those whose files are made in another thread.
+ * Runs emitters in order.
  *
  * @throws {EmitterError} where one throws, writes outside of the plugin, or writes what another has written.
  */
-export async function emit(
-  emitters: readonly AsyncEmitter[],
+export function emit(
+  emitters: readonly Emitter[],
   project: ProjectModel,
   context: EmitContext,
-): Promise<readonly EmittedFile[]> {
+): readonly EmittedFile[] {
   const emittedBy = new Map<string, string>();
-  const files = (await Promise.all(emitters.map((emitter) => run(emitter, project, context)))).flat();
+  const files = emitters.flatMap((emitter) => run(emitter, project, context));
   for (const { path, emitter } of files) claim(emittedBy, path, emitter);
   return files;
 }
 
-async function run(
-  emitter: AsyncEmitter,
-  project: ProjectModel,
-  context: EmitContext,
-): Promise<readonly EmittedFile[]> {
+function run(emitter: Emitter, project: ProjectModel, context: EmitContext): readonly EmittedFile[] {
   try {
-    const files = await emitter.emit(project, context);
-    return files.map((file) => ({ ...file, emitter: emitter.name }));
+    return emitter.emit(project, context).map((file) => ({ ...file, emitter: emitter.name }));
   } catch (error) {
-    const model = await failingModel(project, (part) => emitter.emit(part, context));
+    const model = failingModel(project, (part) => emitter.emit(part, context));
     const message = messageAt(error, model && modelPlace(model));
     throw new EmitterError(emitter.name, `The emitter "${emitter.name}" failed: ${message}`, { cause: error });
   }

@@ -1,6 +1,4 @@
 import type { Model, ProjectModel } from "../model/model.js";
-import type { ProjectKeys } from "./model-keys.js";
-import type { LastPieces, Piece } from "./pieces.js";
 
 /** A file as data. `path` is relative to the plugin's root, with `/`. */
 export interface GeneratedFile {
@@ -14,9 +12,7 @@ export interface GeneratedFile {
   readonly ifExists?: "overwrite" | "keep" | "replace";
   /** Whether `contents` is written as it is. Else TypeScript is formatted. */
   readonly verbatim?: boolean;
-  /** What single models and types brought into it, in its order: the next run takes over what still holds. Only of a file that is not formatted. */
-  readonly pieces?: readonly Piece[];
-  /** The model whose own file this is: as long as nothing changes of what the model is made of, the file is not made again. */
+  /** The model whose own file this is. */
   readonly model?: Model;
 }
 
@@ -34,12 +30,6 @@ export interface LastOutput {
 export interface EmitContext {
   readonly outDir: string;
   readonly prismaDir: string;
-  /** The models whose own files are wanted; absent where all are. */
-  readonly only?: ReadonlySet<Model>;
-  /** What models and types depend on, as hashes; absent where nothing of it is kept. */
-  readonly keys?: ProjectKeys;
-  /** The {@link GeneratedFile.pieces} of a file that the last run wrote; absent where there are none that can be used. */
-  readonly lastPieces?: (path: string) => LastPieces | undefined;
 }
 
 /** Turns models into files. Sees plain data only and touches no disk. */
@@ -56,10 +46,4 @@ export interface Emitter {
 /** Types an emitter; returns it as it is. */
 export function defineEmitter(emitter: Emitter): Emitter {
   return emitter;
-}
-
-/** As an {@link Emitter}, but its files may be made in another thread, while other emitters run in this one. */
-export interface AsyncEmitter {
-  readonly name: string;
-  emit(project: ProjectModel, context: EmitContext): readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
 }

@@ -2,7 +2,8 @@ import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
 import { descriptionEmitter } from "./description/emit-description.js";
-import type { AsyncEmitter } from "./emitter.js";
+import type { KnownFunctions } from "../validator/standalone.js";
+import type { Emitter } from "./emitter.js";
 import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";
@@ -18,12 +19,17 @@ import { validatorEmitter } from "./validator/emit-validator.js";
  * Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own.
  *
  * @param compile Makes JavaScript of a module.
+ * @param known Validators that earlier runs of this process made.
  */
-export function emittersOf(config: ResolvedConfig, compile: (text: string) => CompiledModule): readonly AsyncEmitter[] {
+export function emittersOf(
+  config: ResolvedConfig,
+  compile: (text: string) => CompiledModule,
+  known?: KnownFunctions,
+): readonly Emitter[] {
   return [
     typesEmitter,
-    validatorEmitter,
-    endpointChecksEmitter,
+    validatorEmitter(known),
+    endpointChecksEmitter(known),
     openapiEmitter(config.openapi),
     resourceEmitter,
     modelsEmitter,

@@ -34,8 +34,8 @@ export type EarlierShapes = readonly (readonly ModelShape[])[];
 
 export interface ShapeComparison {
   readonly earlier: EarlierShapes;
-  /** Of the project's models, in order; undefined for one that is known to break nothing. */
-  readonly shapes: readonly (ModelShape | undefined)[];
+  /** Of the project's models, in order. */
+  readonly shapes: readonly ModelShape[];
   /** What is known to be renamed. */
   readonly renames: readonly Rename[];
 }

@@ -35,7 +35,7 @@ export function modelShapes(project: ProjectOfShapes): readonly ModelShape[] {
 }
 
 /** Makes the shape of a model of a project, once. */
-export const shapesOf = oncePer((project: ProjectOfShapes) => {
+const shapesOf = oncePer((project: ProjectOfShapes) => {
   const context: SchemaContext = {
     index: indexTypes(project),
     forms: shapeForms,

@@ -1,5 +1,3 @@
-import type { ProjectKeys } from "../emit/model-keys.js";
-import { Pieces } from "../emit/pieces.js";
 import type { HostedModels, ProjectModel } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
 
@@ -23,19 +21,15 @@ const placeMembers = new Set(["span", "tagSpans", "attributeSpans", "typePlace"]
 const jsonMembers = new Set(["default", "examples", "schema"]);
 
 /** The description as JSON with a line for each model and each type, so that a difference reads well. */
-export function printDescription(
-  { name, hasManifests, models, types }: ProjectModel,
-  { keys, pieces = new Pieces() }: { readonly keys?: ProjectKeys | undefined; readonly pieces?: Pieces } = {},
-): string {
-  const list = (lines: readonly string[]): string =>
-    lines.length === 0 ? "[]" : `[\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`;
-  const line = (item: object, key: string | undefined): string => pieces.place(key, () => printedWithoutPlaces(item));
+export function printDescription({ name, hasManifests, models, types }: ProjectModel): string {
+  const list = (items: readonly object[]): string =>
+    items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${printedWithoutPlaces(item)}`).join(",\n")}\n  ]`;
   const members = Object.entries({
     form: FORM,
     name: JSON.stringify(name),
     manifests: hasManifests,
-    models: list(models.map((model) => line(model, keys?.ofModels.get(model)))),
-    types: list(types.map((type) => line(type, keys?.ofType(type.name)))),
+    models: list(models),
+    types: list(types),
   });
   return `{\n${members.map(([member, text]) => `  "${member}": ${text}`).join(",\n")}\n}\n`;
 }

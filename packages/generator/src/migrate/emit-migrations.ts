@@ -10,12 +10,10 @@ import type { ProjectModel } from "../model/model.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { continueCourse } from "./course.js";
 import { dataLosses } from "./data-loss.js";
-import { keptMigrations } from "./kept-migrations.js";
 import { latestState } from "./latest-state.js";
 import { nextMigrationTime } from "./migration-name.js";
 import { parseSnapshots } from "./parse-snapshot.js";
 import { readHistory } from "./read-history.js";
-import type { SnapshotReuse } from "./snapshot-pieces.js";
 
 export interface MigrationOptions {
   /** Folder of schemas and migrations, relative to the plugin's root. */
@@ -27,8 +25,6 @@ export interface MigrationOptions {
   readonly name?: string | undefined;
   /** What is known to be renamed. Default: nothing. */
   readonly renames?: readonly Rename[];
-  /** What an earlier run left. Default: nothing is known of it. */
-  readonly reuse?: SnapshotReuse | undefined;
 }
 
 export interface EmittedMigrations {
@@ -38,8 +34,6 @@ export interface EmittedMigrations {
   readonly losses: readonly string[];
   /** Models whose stored objects the changes break. */
   readonly broken: readonly BrokenModel[];
-  /** The newest snapshots once `files` are written: what the next run can go on from. */
-  readonly snapshots: readonly GeneratedFile[];
 }
 
 /**
@@ -53,33 +47,28 @@ export async function emitMigrations(
   options: MigrationOptions,
 ): Promise<EmittedMigrations> {
   const lockFiles = options.databases.map((provider) => lockFile(options.prismaDir, provider));
-  const kept = keptMigrations(project, root, options);
-  if (kept !== undefined) return { ...kept, files: [...lockFiles, ...kept.files], losses: [] };
   const schema = databaseSchemaOf(allModels(project));
   const shapes = allPlugins(project).flatMap(modelShapes);
   const parse = parseSnapshots();
   const courses = options.databases.map((provider) => {
     const folder = `${prismaFolder(options.prismaDir, provider)}/migrations`;
     const history = readHistory(join(root, folder), parse);
-    return { project, provider, folder, history, last: latestState(history), schema, shapes };
+    return { provider, folder, history, last: latestState(history), schema, shapes };
   });
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());
   const name = options.name;
-  const continued = await Promise.all(
-    courses.map((course) => continueCourse(course, { time, name, reuse: options.reuse })),
-  );
-  const losing = courses.filter((_, position) => (continued[position]?.files ?? []).length > 0);
+  const continued = await Promise.all(courses.map((course) => continueCourse(course, { time, name })));
+  const losing = courses.filter((_, position) => (continued[position] ?? []).length > 0);
   // The models are the same in the snapshots of each database.
   const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
   return {
-    files: [...lockFiles, ...continued.flatMap(({ files }) => files)],
+    files: [...lockFiles, ...continued.flat()],
     broken: [
       ...brokenModels(project, { earlier, shapes: modelShapes(project), renames: options.renames ?? [] }),
       ...hostedBreaks(project, earlier),
     ],
     losses: [...new Set(losing.flatMap(({ last }) => dataLosses(last.schema, schema)))],
-    snapshots: continued.flatMap(({ newest }) => newest ?? []),
   };
 }
 

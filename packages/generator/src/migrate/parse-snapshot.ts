@@ -1,5 +1,5 @@
 import type { Column, ColumnType, KeyPart, Owner, Table, TableIndex, TableRole } from "../storage/database-schema.js";
-import { type ModelShape, shapeKey, type ShapeSchema } from "../evolve/model-shape.js";
+import type { ModelShape, ShapeSchema } from "../evolve/model-shape.js";
 import { SNAPSHOT_FORM, type Snapshot } from "./snapshot.js";
 
 const COLUMN_TYPES: readonly ColumnType[] = ["counter", "bigint", "number", "boolean", "text", "bytes"];
@@ -28,20 +28,6 @@ export function parseSnapshots(): typeof parseSnapshot {
     parsed.set(text, snapshot);
     return snapshot;
   };
-}
-
-/**
- * The models of a snapshot that are wanted, by their {@link shapeKey}. The text must be exactly what {@link printSnapshot} wrote: its lines
- * say where a model begins, so that no other needs to be parsed.
- */
-export function parseShapes(text: string, wanted: ReadonlySet<string>): readonly ModelShape[] {
-  const [, ...models] = text.slice(text.indexOf('\n  "models": [\n')).split("\n    {\n");
-  return models.flatMap((lines) => {
-    const [, apiVersion, kind] = /^ *"apiVersion": (".*"),\n *"kind": (".*"),\n/.exec(lines) ?? [];
-    if (apiVersion === undefined || kind === undefined) throw wrong("a model", lines.slice(0, 80));
-    const key = shapeKey({ apiVersion: string(JSON.parse(apiVersion)), kind: string(JSON.parse(kind)) });
-    return wanted.has(key) ? parseShape(JSON.parse(`{${lines.slice(0, lines.lastIndexOf("\n    }"))}}`)) : [];
-  });
 }
 
 function parseShape(value: unknown): ModelShape {

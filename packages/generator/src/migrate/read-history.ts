@@ -25,7 +25,7 @@ export function readHistory(folder: string, parse: typeof parseSnapshot = parseS
 }
 
 /** The names of the migrations below `folder`, in the order they are applied. */
-export function migrationNames(folder: string): readonly string[] {
+function migrationNames(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, MIGRATION_FILE)))

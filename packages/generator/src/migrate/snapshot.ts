@@ -22,18 +22,9 @@ export const SNAPSHOT_FORM = 1;
 
 /** As JSON with a line for each column and index, so that a difference reads well. */
 export function printSnapshot({ after, schema, models }: Snapshot): string {
-  return joinedSnapshot(printHead({ after, schema }), models?.map(printShape));
-}
-
-/** A snapshot of which the parts are text already; see {@link printHead} and {@link printShape}. */
-export function joinedSnapshot(head: string, models: readonly string[] | undefined): string {
-  const list = models === undefined ? "" : `,\n  "models": [\n${models.join(",\n")}\n  ]`;
+  const head = `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${printTables(schema)}\n  ]`;
+  const list = models === undefined ? "" : `,\n  "models": [\n${models.map(printShape).join(",\n")}\n  ]`;
   return `${head}${list}\n}\n`;
-}
-
-/** All of a snapshot that is in front of its models. */
-export function printHead({ after, schema }: Pick<Snapshot, "after" | "schema">): string {
-  return `{\n  "version": ${SNAPSHOT_FORM},\n  "after": ${JSON.stringify(after)},\n  "tables": [\n${printTables(schema)}\n  ]`;
 }
 
 /** The snapshots of all databases have the same tables and models. */

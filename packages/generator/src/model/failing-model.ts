@@ -6,18 +6,18 @@ export type Work = (project: ProjectModel) => unknown;
 /**
  * The model that work fails at: it fails for this one alone, and not without it. Called once the work has failed, so it may take its time.
  */
-export async function failingModel(project: ProjectModel, work: Work): Promise<Model | undefined> {
+export function failingModel(project: ProjectModel, work: Work): Model | undefined {
   for (const model of project.models) {
     const others = project.models.filter((other) => other !== model);
-    const isAlone = await fails(work, { ...project, models: [model] });
-    if (isAlone && !(await fails(work, { ...project, models: others }))) return model;
+    const isAlone = fails(work, { ...project, models: [model] });
+    if (isAlone && !fails(work, { ...project, models: others })) return model;
   }
   return undefined;
 }
 
-async function fails(work: Work, project: ProjectModel): Promise<boolean> {
+function fails(work: Work, project: ProjectModel): boolean {
   try {
-    await work(project);
+    work(project);
     return false;
   } catch {
     return true;

@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../emit/emitter.js";
+import type { RecentValues } from "../memory/recent-values.js";
 import { FormatError } from "./format-error.js";
 
 /** The form of generated code, whatever the plugin's own taste: so that output depends on nothing but the models. */
@@ -12,18 +13,29 @@ const concurrency = 4;
 
 type Format = (path: string, text: string, options: typeof style) => Promise<Formatted>;
 
-interface Formatted {
+/** A module as the formatter leaves it. */
+export interface Formatted {
   readonly code: string;
   readonly errors: readonly { readonly message: string; readonly codeframe: string | null }[];
 }
+
+/** What earlier runs of this process formatted, by its text. */
+export type FormattedTexts = RecentValues<Promise<Formatted>>;
 
 /**
  * Formats TypeScript; the rest is left as it is.
  *
  * @throws {FormatError} where a file is not TypeScript: whoever emitted it has a bug.
  */
-export async function formatFiles(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
-  const { format } = await import("oxfmt");
+export async function formatFiles(
+  files: readonly GeneratedFile[],
+  known?: FormattedTexts,
+): Promise<readonly GeneratedFile[]> {
+  const oxfmt = await import("oxfmt");
+  const format: Format = (path, text, options) => {
+    const make = (): Promise<Formatted> => oxfmt.format(path, text, options);
+    return known === undefined ? make() : known.get(text, make);
+  };
   const formatted = [...files];
   const waiting = formatted.entries();
   const work = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emit/emitter.js";
-import { formatFiles } from "./format-files.js";
+import { formatFiles, type FormattedTexts } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
-import { type Manifest, manifestPath } from "./manifest.js";
+import { manifestPath } from "./manifest.js";
 import { planOutput, type OutputPlan } from "./plan-output.js";
 import { type OnWritten, PluginFiles } from "./plugin-files.js";
 import { writeOutput } from "./write-output.js";
@@ -21,9 +21,8 @@ export interface OutputOptions {
   readonly force: boolean;
   /** Whether files of the last run that are not among those given are removed. Default `true`. */
   readonly removesStale?: boolean;
-  /** Files beside those given that are as they should be, with the hashes of their texts. */
-  readonly kept?: Manifest;
   readonly onWritten?: OnWritten;
+  readonly formatted?: FormattedTexts | undefined;
 }
 
 /** `written`: the files are as they should be, whether any had to change or not. Only this status writes anything. */
@@ -46,25 +45,19 @@ export async function output(
 ): Promise<OutputResult> {
   const disk = new PluginFiles(root, options.onWritten);
   const last = lastManifest(disk, options);
-  const { kept = new Map(), removesStale = true } = options;
+  const { removesStale = true, formatted } = options;
   const given = new Set(files.map(({ path }) => path));
-  const left = removesStale ? [] : [...last.manifest].filter(([path]) => !given.has(path));
-  const beside = new Map([...left, ...kept]);
-  const others = new Map([...last.manifest].filter(([path]) => !beside.has(path)));
-  const plan = withKept(
-    planOutput(await formatFiles(files), others, (path) => disk.read(path)),
-    { kept, beside },
-  );
+  const isLeft = (path: string): boolean => !removesStale && !given.has(path);
+  const left = [...last.manifest].filter(([path]) => isLeft(path));
+  const others = new Map([...last.manifest].filter(([path]) => !isLeft(path)));
+  const planned = planOutput(await formatFiles(files, formatted), others, (path) => disk.read(path));
+  // The manifest names all files; those that a run is not about do not count.
+  const plan = { ...planned, manifest: new Map([...left, ...planned.manifest]) };
   const status = statusOf(plan, options);
   if (status === "written" && !options.check && options.dryRun !== true) {
     writeOutput(disk, plan, { from: last.path, to: options.manifest ?? manifestPath(options.outDir) });
   }
   return { ...plan, status };
-}
-
-/** The manifest names all files; those that a run is not about do not count. */
-function withKept(plan: OutputPlan, { kept, beside }: Readonly<Record<"kept" | "beside", Manifest>>): OutputPlan {
-  return { ...plan, manifest: new Map([...beside, ...plan.manifest]), unchanged: plan.unchanged + kept.size };
 }
 
 function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {

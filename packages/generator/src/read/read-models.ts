@@ -20,32 +20,34 @@ export interface ModelsReading {
   readonly diagnostics: Map<string, Diagnostic>;
   /** Goes on collecting `diagnostics`. */
   readonly reporter: Reporter;
-  /** What the next run need not read again. */
-  readonly known?: KnownModels | undefined;
 }
 
-/** Reads the models of a plugin: those that changed since `known` was learned, or all of them. */
-export function readModels(surroundings: Surroundings, known?: KnownModels): ModelsReading {
-  const stale = known && staleModules(surroundings, known);
-  const part = known && stale && readSome(surroundings, known, stale);
+/** What is known of a plugin's modules; a run that reads them learns more. */
+export interface ReadMemory {
+  known: KnownModels | undefined;
+}
+
+/** Reads the models of a plugin: all of them, or with a memory those that changed since the last run. */
+export function readModels(surroundings: Surroundings, memory?: ReadMemory): ModelsReading {
+  const part = memory && readSome(surroundings, memory);
   // With a part of the program, problems might be reported elsewhere than with all of it.
-  return part?.diagnostics.size === 0 ? part : readEverything(surroundings, known);
+  return part?.diagnostics.size === 0 ? part : readEverything(surroundings, memory);
 }
 
-function readSome(
-  surroundings: Surroundings,
-  known: KnownModels,
-  stale: ReadonlySet<string>,
-): ModelsReading | undefined {
+function readSome(surroundings: Surroundings, memory: ReadMemory): ModelsReading | undefined {
+  const { known } = memory;
+  const stale = known && staleModules(surroundings, known);
+  if (known === undefined || stale === undefined) return undefined;
   const found = collecting(surroundings.root);
   const next = readStale({ surroundings, known, stale, reporter: found.reporter });
   if (next === undefined || found.diagnostics.size > 0) return undefined;
+  memory.known = next;
   const modules = surroundings.paths.flatMap((path) => next.modules.get(path) ?? []);
   const linking = { entries: [...next.types.values()], typeNames: surroundings.typeNames, reporter: found.reporter };
-  return { ...found, linked: link(modules, linking), known: next };
+  return { ...found, linked: link(modules, linking) };
 }
 
-function readEverything(surroundings: Surroundings, known: KnownModels | undefined): ModelsReading {
+function readEverything(surroundings: Surroundings, memory: ReadMemory | undefined): ModelsReading {
   const { root, inputs, options, paths, ambient } = surroundings;
   const imports = new ImportGraph();
   const onImport = (from: string, to: string): void => imports.add(from, to);
@@ -57,10 +59,12 @@ function readEverything(surroundings: Surroundings, known: KnownModels | undefin
     codeFiles: { inputs, onImport },
     reporter: found.reporter,
   });
-  const run = (known?.run ?? 0) + 1;
-  const next = found.diagnostics.size > 0 ? known : learn({ surroundings, opened, imports, reading, run });
+  // What is known stays after a problem: the run after the fix is a short one.
+  if (memory !== undefined && found.diagnostics.size === 0) {
+    memory.known = learn({ surroundings, opened, imports, reading, run: (memory.known?.run ?? 0) + 1 });
+  }
   const linking = { entries: reading.types, typeNames: surroundings.typeNames, reporter: found.reporter };
-  return { ...found, linked: link([...reading.modules.values()], linking), known: next };
+  return { ...found, linked: link([...reading.modules.values()], linking) };
 }
 
 function collecting(root: string): Pick<ModelsReading, "diagnostics" | "reporter"> {

@@ -8,19 +8,18 @@ import { compiler } from "./compiler.js";
 import { readEndpoints } from "./logic/read-endpoints.js";
 import { readHooks } from "./logic/read-hooks.js";
 import { InputFiles } from "./input-files.js";
-import type { KnownModels } from "./known/known-models.js";
 import { readController } from "./logic/logic-exports.js";
 import { logicModules, readServer } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
-import { readModels } from "./read-models.js";
+import { type ReadMemory, readModels } from "./read-models.js";
 import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
 import { surroundingsOf } from "./surroundings.js";
 import { relativePath } from "../paths/slashed.js";
 
 export interface ReadingOptions {
-  /** What an earlier run learned. */
-  readonly known?: KnownModels | undefined;
+  /** What earlier runs of this process learned: what still holds of it is not read again, and the result is the same. */
+  readonly memory?: ReadMemory | undefined;
   /** Where texts come from. Default: the disk. */
   readonly inputs?: InputFiles;
 }
@@ -29,10 +28,10 @@ export interface ReadingOptions {
 export function readProject(
   root: string,
   config: ReadConfig,
-  { known, inputs = new InputFiles() }: ReadingOptions = {},
+  { memory, inputs = new InputFiles() }: ReadingOptions = {},
 ): ReadResult {
   const surroundings = surroundingsOf(root, config, inputs);
-  const { linked, diagnostics, reporter, known: next } = readModels(surroundings, known);
+  const { linked, diagnostics, reporter } = readModels(surroundings, memory);
   const hosts = config.plugins !== undefined && config.plugins.length > 0;
   if (linked.models.length === 0 && diagnostics.size === 0 && !hosts) {
     reporter.reportAt("CM1010", undefined, { globs: config.models.map((glob) => `\`${glob}\``).join(", ") });
@@ -69,7 +68,6 @@ export function readProject(
     sources: wholeTexts(reporter.files.texts(), root, inputs),
     inputs: inputs.texts(),
     folders: inputs.folders(),
-    ...(next && { known: next }),
   };
 }
 

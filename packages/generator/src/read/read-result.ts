@@ -1,7 +1,6 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { ProjectModel } from "../model/model.js";
-import type { KnownModels } from "./known/known-models.js";
 
 /** What the reader needs to know of a config. */
 export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server"> &
@@ -17,6 +16,4 @@ export interface ReadResult {
   readonly inputs: ReadonlyMap<string, string>;
   /** Folders, as absolute paths, in which a file that is added may change the outcome. */
   readonly folders: ReadonlySet<string>;
-  /** What the next run need not read again: to be handed to it. */
-  readonly known?: KnownModels;
 }

@@ -8,20 +8,3 @@ export interface StoredModel extends Pick<Model, "group" | "kind" | "plural" | "
 }
 
 export type StoredIndex = Pick<IndexModel, "name" | "unique" | "multi" | "valueType">;
-
-/** A model without all that tables do not depend on. */
-export function storedModel({ group, kind, plural, storage, documentation, indexes }: StoredModel): StoredModel {
-  return {
-    group,
-    kind,
-    plural,
-    ...(storage && { storage }),
-    documentation: { description: documentation.description },
-    indexes: indexes.map(({ name, unique, multi, valueType }) => ({
-      name,
-      unique,
-      multi,
-      ...(valueType && { valueType }),
-    })),
-  };
-}

@@ -21,6 +21,8 @@ export interface ProjectSchemas {
   readonly context: SchemaContext;
   /** The schema that a `$ref` refers to. @throws {Error} if there is none. */
   named(reference: string): NamedSchema;
+  /** All that a schema's function is made from, as a text: the schema, and those that it refers to. */
+  textOf(schema: NamedSchema): string;
   /** Of the schema that a model's own objects are checked with. @throws {Error} for a model of another project. */
   referenceTo(model: Model): string;
 }
@@ -75,7 +77,12 @@ export function projectSchemas(
     made.set(reference, schema);
     return schema;
   };
-  return { context, named, referenceTo: (model) => `model ${keyOf(model)}` };
+  const textOf = ({ owner, schema }: NamedSchema): string =>
+    JSON.stringify([owner, schema], (key, value: unknown) =>
+      // A `$ref` in a constant is data.
+      key === "$ref" && typeof value === "string" && makers.has(value) ? [value, JSON.stringify(named(value))] : value,
+    );
+  return { context, named, textOf, referenceTo: (model) => `model ${keyOf(model)}` };
 }
 
 function keyOf({ group, version, kind }: Model): string {

@@ -1,9 +1,11 @@
 import { schemaOf } from "../emit/schema/schema-of.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import type { Type } from "../model/type.js";
+import { oncePer } from "../model/once-per.js";
+import type { RecentValues } from "../memory/recent-values.js";
 import { type CompiledFunction, compileFunction } from "./compile-function.js";
 import { createSourceCompiler } from "./compiler.js";
-import { projectSchemas, type TypeNaming } from "./project-schemas.js";
+import { type NamedSchema, projectSchemas, type TypeNaming } from "./project-schemas.js";
 import type { RuntimeFunction } from "./surroundings.js";
 import { validatorForms } from "./validator-forms.js";
 
@@ -24,6 +26,9 @@ export interface OwnedType {
   readonly type: Type;
 }
 
+/** What earlier runs of this process compiled, by what it was made from. */
+export type KnownFunctions = RecentValues<CompiledFunction>;
+
 export interface StandaloneWriter {
   /** @throws {Error} for a model of another project. */
   codeOf(model: Model): StandaloneCode;
@@ -35,15 +40,19 @@ export interface StandaloneWriter {
  * Writes the code that checks the objects of a project's models. Each schema is compiled when it is first needed; what two models call
  * is in the modules of both.
  */
-export function createStandaloneWriter(project: ProjectModel, naming: TypeNaming): StandaloneWriter {
+export function createStandaloneWriter(
+  project: ProjectModel,
+  naming: TypeNaming,
+  known?: KnownFunctions,
+): StandaloneWriter {
   const schemas = projectSchemas(project, naming, validatorForms);
   const context = { schemas, compile: createSourceCompiler() };
-  const compiled = new Map<string, CompiledFunction>();
-  const functionOf = (reference: string): CompiledFunction => {
-    const made = compiled.get(reference) ?? compileFunction(schemas.named(reference), context);
-    compiled.set(reference, made);
-    return made;
-  };
+  const make = oncePer((named: NamedSchema): CompiledFunction =>
+    known === undefined
+      ? compileFunction(named, context)
+      : known.get(schemas.textOf(named), () => compileFunction(named, context)),
+  );
+  const functionOf = (reference: string): CompiledFunction => make(schemas.named(reference));
   const codeFrom = (roots: readonly CompiledFunction[]): StandaloneCode => {
     const functions = new Set(roots);
     // A set goes through what is added to it on the way.
@@ -59,8 +68,6 @@ export function createStandaloneWriter(project: ProjectModel, naming: TypeNaming
   return {
     codeOf: (model) => codeFrom([functionOf(schemas.referenceTo(model))]),
     codeOfTypes: (types) =>
-      codeFrom(
-        types.map(({ owner, type }) => compileFunction({ owner, schema: schemaOf(type, schemas.context) }, context)),
-      ),
+      codeFrom(types.map(({ owner, type }) => make({ owner, schema: schemaOf(type, schemas.context) }))),
   };
 }

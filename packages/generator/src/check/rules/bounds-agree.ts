@@ -2,10 +2,10 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import { resolved } from "../../model/type-at-path.js";
 import type { Constraints, Type } from "../../model/type.js";
 import { effectiveConstraints } from "../types/effective-constraints.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** The constraints of a type, its aliases' included, leave some value (spec 2.4). */
-export const boundsAgree: PartRule = function* ({ types, lookup }) {
+export const boundsAgree: Rule = function* ({ types, lookup }) {
   for (const type of types) {
     // Without tags of its own a reference says what its target does, and that is looked at by itself.
     if (Object.keys(type.constraints).length === 0) continue;

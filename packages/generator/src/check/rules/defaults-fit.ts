@@ -1,10 +1,10 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { shortText } from "../../diagnostic/short-text.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 import { isWholeType } from "../types/is-whole-type.js";
 
 /** A default is a value of its property's type (spec 2.4): it is put in before the schema is checked. */
-export const defaultsFit: PartRule = function* ({ properties, lookup, values }) {
+export const defaultsFit: Rule = function* ({ properties, lookup, values }) {
   for (const property of properties) {
     const { default: value, type, tagSpans, span } = property;
     if (value === undefined || !isWholeType(type, lookup)) continue;

@@ -1,10 +1,10 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { alternatives, type TypeLookup } from "../../model/type-at-path.js";
 import type { Property, Type } from "../../model/type.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** What may not change in a list's items needs a key that says which item is which: items move and go. */
-export const immutableItemsAreKeyed: PartRule = function* ({ properties, lookup }) {
+export const immutableItemsAreKeyed: Rule = function* ({ properties, lookup }) {
   const reported = new Set<Property>();
   for (const { type, listKey, name: list } of properties) {
     if (listKey !== undefined) continue;

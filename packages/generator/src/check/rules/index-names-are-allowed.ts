@@ -1,7 +1,7 @@
 import { checkIndexName } from "@cmgen/model";
 
 import { diagnose } from "../../diagnostic/diagnose.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** Indexes that every model has (spec 2.5). */
 const builtIn: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const builtIn: ReadonlySet<string> = new Set([
 ]);
 
 /** An index's name is its own in a model, none of the built-in ones, and can be written in a selector (spec 2.5). */
-export const indexNamesAreAllowed: PartRule = function* ({ models }) {
+export const indexNamesAreAllowed: Rule = function* ({ models }) {
   for (const { indexes, kind } of models) {
     const seen = new Set<string>();
     for (const { name, span } of indexes) {

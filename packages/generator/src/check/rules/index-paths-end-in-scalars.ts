@@ -3,11 +3,11 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import type { IndexModel, Model } from "../../model/model.js";
 import { fieldNames, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
 import { isUnreadable } from "../types/is-unreadable.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 import { isBuiltInIndex } from "./index-names-are-allowed.js";
 
 /** The path of an index exists and ends in a scalar, of one of many values in a list of scalars (spec 2.5). */
-export const indexPathsEndInScalars: PartRule = function* ({ models, lookup }) {
+export const indexPathsEndInScalars: Rule = function* ({ models, lookup }) {
   for (const model of models) {
     for (const index of model.indexes) {
       if (index.source === "function" || index.valueType !== undefined || isBuiltInIndex(index.name)) continue;
@@ -16,7 +16,7 @@ export const indexPathsEndInScalars: PartRule = function* ({ models, lookup }) {
   }
 };
 
-function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<PartRule> {
+function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<Rule> {
   const { name: path, span, multi } = index;
   if (meetsUnreadable(lookup, model, index.path)) return;
   const step = missingStep(lookup, model, index.path);

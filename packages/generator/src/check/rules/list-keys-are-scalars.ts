@@ -2,10 +2,10 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import { isIndexedScalar } from "../../model/scalars.js";
 import { alternatives, resolved, type TypeLookup } from "../../model/type-at-path.js";
 import type { Property, Type } from "../../model/type.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** `@listKey` names a required scalar property of a list's items: it tells them apart. */
-export const listKeysAreScalars: PartRule = function* ({ properties, lookup }) {
+export const listKeysAreScalars: Rule = function* ({ properties, lookup }) {
   for (const property of properties) {
     const { listKey: key, tagSpans, span } = property;
     if (key === undefined) continue;

@@ -1,10 +1,10 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Model } from "../../model/model.js";
 import { type FoundPlaces, type ReferencePlace, referencePlaces } from "../../model/reference-places.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** A reference can be indexed by its path, is to one model, and can be cleared where it is to be. */
-export const referencesCanBeKept: PartRule = function* ({ models, lookup }) {
+export const referencesCanBeKept: Rule = function* ({ models, lookup }) {
   for (const model of models) {
     const found = referencePlaces(lookup, model);
     const { kind } = model;
@@ -36,7 +36,7 @@ function disagreement({ references, others }: FoundPlaces, place: ReferencePlace
 }
 
 /** An index of the same name has to be the one that the reference has by itself. */
-function* declaredOtherwise({ indexes, references = [] }: Model, names: ReadonlySet<string>): ReturnType<PartRule> {
+function* declaredOtherwise({ indexes, references = [] }: Model, names: ReadonlySet<string>): ReturnType<Rule> {
   for (const { name, source, position, multi, span } of indexes) {
     if (position < 0 || !names.has(name)) continue;
     const path = references.find(({ index }) => index === name)?.path ?? [];

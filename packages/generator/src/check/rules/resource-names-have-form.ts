@@ -1,10 +1,10 @@
 import { checkResourceName } from "@cmgen/model";
 
 import { diagnose } from "../../diagnostic/diagnose.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** Singular and plural names are all lowercase (spec 2.1): the plural is a segment of the path. */
-export const resourceNamesHaveForm: PartRule = function* ({ models }) {
+export const resourceNamesHaveForm: Rule = function* ({ models }) {
   for (const model of models) {
     for (const attribute of ["plural", "singular"] as const) {
       const name = model[attribute];

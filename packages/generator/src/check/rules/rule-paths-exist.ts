@@ -4,10 +4,10 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Model } from "../../model/model.js";
 import { alternatives, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** The path of a rule is a JSON Pointer to something a caller can fix: violations are reported there. */
-export const rulePathsExist: PartRule = function* ({ models, lookup }) {
+export const rulePathsExist: Rule = function* ({ models, lookup }) {
   for (const model of models) {
     for (const { path, span } of model.rules) {
       const problem = problemWith(lookup, model, path);

@@ -4,10 +4,10 @@ import { isScalarShape, scalarOf, type ScalarShape } from "../../model/scalars.j
 import { resolved } from "../../model/type-at-path.js";
 import type { Constraints, Type } from "../../model/type.js";
 import { isUnreadable } from "../types/is-unreadable.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 /** A constraint stands on a type that it can constrain (spec 2.4). */
-export const tagsApply: PartRule = function* ({ types, lookup }) {
+export const tagsApply: Rule = function* ({ types, lookup }) {
   for (const type of types) {
     const target = resolved(lookup, type);
     if (isUnreadable(target)) continue;

@@ -2,12 +2,12 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import { resolved, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
 import { tagValues } from "../../model/discriminator.js";
-import type { PartRule } from "../rule.js";
+import type { Rule } from "../rule.js";
 
 type ObjectType = Extract<Type, { shape: "object" }>;
 
 /** Members of a union that are tagged by one property are tagged differently: else nobody can tell which a value is. */
-export const unionsAreToldApart: PartRule = function* ({ types, lookup }) {
+export const unionsAreToldApart: Rule = function* ({ types, lookup }) {
   for (const type of types) {
     if (type.shape !== "union" || type.discriminator !== undefined) continue;
     const repeated = repeatedTag(lookup, type.members);

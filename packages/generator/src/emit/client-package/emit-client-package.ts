@@ -23,11 +23,11 @@ export interface CompiledModule {
 export function clientPackageEmitter(config: ClientPackage, compile: (text: string) => CompiledModule): Emitter {
   return {
     name: "client package",
-    emit(project, context) {
+    emit(project) {
       const served = project.models.filter((model) => model.served !== false);
       const groups = endpointGroups(project).map(({ version }) => version);
       const versions = [...new Set([...modelsByVersion({ models: served }).keys(), ...groups])];
-      const types = typesFiles(project, context, "@cmgen/client").map((file) => ({
+      const types = typesFiles(project, "@cmgen/client").map((file) => ({
         ...file,
         path: declarationPath(file.path),
       }));

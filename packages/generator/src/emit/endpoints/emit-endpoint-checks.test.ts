@@ -26,7 +26,7 @@ function projectOf(endpoints: readonly EndpointModel[], ...types: readonly strin
 
 /** Names that the emitted module declares at its top. Throws where it is not TypeScript. */
 function declaredNames(given: ProjectModel): readonly string[] {
-  const [file] = endpointChecksEmitter.emit(given, { outDir: "src/generated", prismaDir: "prisma" });
+  const [file] = endpointChecksEmitter().emit(given, { outDir: "src/generated", prismaDir: "prisma" });
   const text = file?.contents ?? "";
   const { diagnostics } = compiler.transpileModule(text, { reportDiagnostics: true });
   expect((diagnostics ?? []).map(({ messageText }) => messageText)).toEqual([]);

@@ -7,7 +7,7 @@ import { identifierOf, typeIdentifiers } from "../../render/identifier.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { render, type View } from "../../render/render.js";
-import { createStandaloneWriter, type StandaloneWriter } from "../../validator/standalone.js";
+import { createStandaloneWriter, type KnownFunctions, type StandaloneWriter } from "../../validator/standalone.js";
 import type { Emitter } from "../emitter.js";
 import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
@@ -16,18 +16,20 @@ import { type DefaultsContext, DefaultsWriter } from "../validator/defaults/defa
 import { endpointKey, endpointText } from "./endpoint-groups.js";
 
 /** `endpoints/<module>.ts`: what checks the requests of a module's typed endpoints, with no compiler at run time. */
-export const endpointChecksEmitter: Emitter = {
-  name: "endpoints",
-  emit(project, { outDir }) {
-    const typed = typedModules(project);
-    if (typed.length === 0) return [];
-    const emission = prepare(project);
-    return typed.map((module) => ({
-      path: `${outDir}/${checksModule(module)}`,
-      contents: render("endpoint-checks", checksView(module, emission)),
-    }));
-  },
-};
+export function endpointChecksEmitter(known?: KnownFunctions): Emitter {
+  return {
+    name: "endpoints",
+    emit(project, { outDir }) {
+      const typed = typedModules(project);
+      if (typed.length === 0) return [];
+      const emission = prepare(project, known);
+      return typed.map((module) => ({
+        path: `${outDir}/${checksModule(module)}`,
+        contents: render("endpoint-checks", checksView(module, emission)),
+      }));
+    },
+  };
+}
 
 /** The modules with endpoints that have types. */
 export function typedModules({ endpoints }: Pick<ProjectModel, "endpoints">): readonly EndpointsModule[] {
@@ -52,12 +54,12 @@ interface Emission {
   readonly typeNames: readonly string[];
 }
 
-function prepare(project: ProjectModel): Emission {
+function prepare(project: ProjectModel, known: KnownFunctions | undefined): Emission {
   const index = indexTypes(project);
   const names = namesOfTypes(project);
   return {
     lookup: typeLookup(project),
-    validators: createStandaloneWriter(project, { index, names }),
+    validators: createStandaloneWriter(project, { index, names }, known),
     typeNames: [...names.values()],
     defaults: {
       index,

@@ -30,8 +30,6 @@ export interface DocumentNames {
 export interface NamesOfProject {
   ofModel(model: Model): DocumentNames;
   ofType(name: string): string;
-  /** The names that depend on more than what has them: usually none. */
-  readonly unusual: readonly unknown[];
 }
 
 const schemaNames = Object.keys(sharedSchemas({ hasNestedModels: true, hasEndpoints: true }));
@@ -66,17 +64,9 @@ export function documentNames(project: Pick<ProjectModel, "models" | "types" | "
     }),
   );
   const typesByName = namesOfTypes(project, [...byModel.values()]);
-  const isUsual = ([{ kind, plural }, names]: readonly [Model, DocumentNames]): boolean =>
-    names.kind === kind && names.object === kind && names.response === kind && names.collection === pascalCase(plural);
   return {
     ofModel: (model) => byModel.get(model) ?? namesFrom(model.kind),
     ofType: (name) => typesByName.get(name) ?? name,
-    unusual: [
-      ...[...byModel]
-        .filter((named) => !isUsual(named))
-        .map(([{ group, version, kind }, own]) => [group, version, kind, own]),
-      ...[...typesByName].filter(([name, own]) => name !== own),
-    ],
   };
 }
 

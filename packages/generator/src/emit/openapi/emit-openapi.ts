@@ -3,34 +3,28 @@ import type { ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../emitter.js";
 import { endpointGroups } from "../endpoints/endpoint-groups.js";
-import { Pieces } from "../pieces.js";
-import { EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
+import { EXTENSION_FORMAT, type Info, type OpenApiDocument } from "./document.js";
 import { documentNames } from "./document-names.js";
-import type { DocumentParts, Reuse } from "./document-parts.js";
+import type { DocumentParts } from "./document-parts.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
+import { hookedModels, modelMembers, type ModelMembers } from "./model-members.js";
 import { documentContext, isServed, nestedModels } from "./model-schemas.js";
-import { hookedModels, modelTexts } from "./model-texts.js";
 import { patchBody } from "./operation-parts.js";
-import { PrintedSection, printDocument, printMembers, type Section } from "./print-document.js";
+import { printDocument } from "./print-document.js";
 import { problemResponses } from "./problems.js";
-import { referredTexts } from "./schema-texts.js";
+import { referredSchemas } from "./referred-schemas.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
-
-const path = "openapi.json";
 
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
 export function openapiEmitter(config: OpenApiConfig): Emitter {
   return {
     name: "openapi",
-    emit(project, { keys, lastPieces }) {
-      const others = hosted(project);
-      if (others.length > 0)
-        return [{ path, contents: printDocument(mergeDocuments(openapiDocument(project, config), others)) }];
-      const pieces = new Pieces(lastPieces?.(path));
-      return [{ path, contents: documentText(project, config, { keys, pieces }), pieces: pieces.placed }];
+    emit(project) {
+      const document = mergeDocuments(openapiDocument(project, config), hosted(project));
+      return [{ path: "openapi.json", contents: printDocument(document) }];
     },
   };
 }
@@ -42,58 +36,55 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 
 /** The document of a project's models, and what the config adds. */
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
-  // Boundary: the text is that of such a document.
-  return JSON.parse(documentText(project, config, { pieces: new Pieces() })) as OpenApiDocument;
-}
-
-/** Names, not places, refer from one part to another: the document grows by what a model adds, and that is a text of its own. */
-function documentText(project: ProjectModel, config: OpenApiConfig, reuse: Reuse): string {
   const names = documentNames(project);
   const context = documentContext(project, names);
-  const parts = { project, names, context, nested: nestedModels(project, context.index), reuse };
-  const textsOf = modelTexts(parts);
+  const parts = { project, names, context, nested: nestedModels(project, context.index) };
+  const members = modelMembers(parts);
   const endpoints = endpointSubjects(parts);
-  const pathItems: Readonly<Record<string, PathItem>> = Object.assign({}, ...endpoints.map(endpointPaths));
-  const section = (name: Section, more: object): PrintedSection =>
-    new PrintedSection(name, [...textsOf(name), printMembers(name, more)]);
-  const hasEndpoints = Object.keys(pathItems).length > 0;
+  const hasEndpoints = endpoints.length > 0;
   const served = project.models.filter(isServed);
   const hooked = hookedModels(project);
-  // Members are evaluated in the order of the document, which is that of the pieces.
-  return printDocument({
+  const hasHooks = served.some((model) => hooked.has(model));
+  const paths = {
+    ...joined(members, "paths"),
+    ...Object.fromEntries(endpoints.map(endpointPaths).flatMap(Object.entries)),
+  };
+  const schemas = joined(members, "schemas");
+  return {
     openapi: "3.1.1",
     "x-cmgen": { format: EXTENSION_FORMAT },
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],
-    tags: section("tags", endpoints.map(endpointTag)),
-    paths: section("paths", pathItems),
+    tags: [...members.flatMap(({ tags }) => tags), ...endpoints.map(endpointTag)],
+    paths,
     components: {
-      schemas: schemasOf(parts, textsOf("schemas"), pathItems),
-      responses: section("responses", {
+      schemas: {
+        ...schemas,
+        ...Object.fromEntries(referredSchemas(parts, [schemas, paths])),
+        ...sharedSchemas({ hasNestedModels: parts.nested.size > 0, hasEndpoints }),
+      },
+      responses: {
+        ...joined(members, "responses"),
         ...sharedResponses,
-        ...problemResponses({ hasHooks: served.some((model) => hooked.has(model)), hasEndpoints }),
-      }),
-      parameters: section("parameters", sharedParameters),
-      requestBodies: section("requestBodies", { Patch: patchBody }),
+        ...problemResponses({ hasHooks, hasEndpoints }),
+      },
+      parameters: { ...joined(members, "parameters"), ...sharedParameters },
+      requestBodies: { ...joined(members, "requestBodies"), Patch: patchBody },
       headers: served.some(({ deprecated }) => deprecated !== undefined)
         ? { ...sharedHeaders, Warning: warningOfDeprecated }
         : sharedHeaders,
       ...(config.securitySchemes && { securitySchemes: config.securitySchemes }),
     },
-  });
+  };
 }
 
-/** The schemas of models, what they and the endpoints refer to, and what all documents have. */
-function schemasOf(
-  parts: DocumentParts,
-  ofModels: readonly string[],
-  pathItems: Readonly<Record<string, PathItem>>,
-): PrintedSection {
-  const referred = referredTexts(parts, [...ofModels, printMembers("paths", pathItems)]);
-  const hasEndpoints = Object.keys(pathItems).length > 0;
-  const shared = sharedSchemas({ hasNestedModels: parts.nested.size > 0, hasEndpoints });
-  return new PrintedSection("schemas", [...ofModels, ...referred, printMembers("schemas", shared)]);
+/** What all models bring into a section. */
+function joined<Section extends Exclude<keyof ModelMembers, "tags">>(
+  members: readonly ModelMembers[],
+  section: Section,
+): ModelMembers[Section] {
+  return Object.fromEntries(members.flatMap((ofModel) => Object.entries(ofModel[section])));
 }
 
 /** The groups of endpoints, and what their operations are written from. */

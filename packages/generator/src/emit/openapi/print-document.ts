@@ -17,30 +17,6 @@ const document: Layout = (part) => {
   return part === "tags" ? lines : "fitting";
 };
 
-/** The parts of a document that have members of single models and types, with their depth in it. */
-const sections = {
-  tags: { depth: 1, layout: lines },
-  paths: { depth: 1, layout: () => lines },
-  schemas: { depth: 2, layout: schemas },
-  responses: { depth: 2, layout: lines },
-  parameters: { depth: 2, layout: lines },
-  requestBodies: { depth: 2, layout: lines },
-} as const satisfies Readonly<Record<string, { readonly depth: number; readonly layout: Layout }>>;
-
-export type Section = keyof typeof sections;
-
-/** A part of a document of which the members are text already. */
-export class PrintedSection {
-  readonly texts: readonly string[];
-  readonly isList: boolean;
-
-  /** @param texts What {@link printMembers} made, each for any number of members. */
-  constructor(section: Section, texts: readonly string[]) {
-    this.texts = texts.filter((text) => text !== "");
-    this.isList = section === "tags";
-  }
-}
-
 /**
  * The document as JSON that can be reviewed in a diff and is still small: each operation, response and parameter is a line, and each
  * property of a schema is one. Indented by tabs, without spaces inside of a line.
@@ -49,24 +25,15 @@ export function printDocument(value: object): string {
   return `${printed(value, document, 0)}\n`;
 }
 
-/** Members of a section as they stand in the document. */
-export function printMembers(section: Section, members: object): string {
-  const { depth, layout } = sections[section];
-  return membersOf(members, layout, depth).join(`,\n${"\t".repeat(depth + 1)}`);
-}
-
 function printed(value: unknown, layout: Layout, depth: number): string {
-  if (value instanceof PrintedSection) return broken(value.texts, bracketsOf(value.isList), depth);
   if (layout === "line" || typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = membersOf(value, layout, depth);
-  const brackets = bracketsOf(Array.isArray(value));
+  const brackets: Brackets = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const isBroken = members.length > 0 && (layout !== "fitting" || !fitsOnLine(members, depth));
   return isBroken ? broken(members, brackets, depth) : brackets.join(members.join(","));
 }
 
-function bracketsOf(isList: boolean): readonly [string, string] {
-  return isList ? ["[", "]"] : ["{", "}"];
-}
+type Brackets = readonly [start: string, end: string];
 
 function membersOf(value: object, layout: Layout, depth: number): readonly string[] {
   const isList = Array.isArray(value);
@@ -77,7 +44,7 @@ function membersOf(value: object, layout: Layout, depth: number): readonly strin
 }
 
 /** Each member on a line of its own. */
-function broken(members: readonly string[], [start, end]: readonly [string, string], depth: number): string {
+function broken(members: readonly string[], [start, end]: Brackets, depth: number): string {
   if (members.length === 0) return `${start}${end}`;
   const indent = `\n${"\t".repeat(depth)}`;
   return `${start}${indent}\t${members.join(`,${indent}\t`)}${indent}${end}`;

@@ -10,11 +10,20 @@ export function withRefs<T>(value: T, refs: ReadonlyMap<string, string>): T {
 /** References in a part of a document. */
 export function refsIn(value: unknown): readonly string[] {
   const found: string[] = [];
-  mapTexts(value, (text) => {
-    found.push(text);
-    return text;
-  });
+  collectRefs(value, found);
   return found;
+}
+
+/** A walk of its own: whole documents are searched, and a copy of one takes longer than making it. */
+function collectRefs(value: unknown, found: string[], isReference = false): void {
+  if (typeof value === "string" && isReference) found.push(value);
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) for (const item of value) collectRefs(item, found);
+  else
+    for (const [name, member] of Object.entries(value)) {
+      if (jsonMembers.has(name) && !isReference) continue;
+      collectRefs(member, found, name === "$ref" || name === "mapping" || (isReference && typeof member === "string"));
+    }
 }
 
 /** Changes the texts that are references: of `$ref`, and in the mapping of a discriminator. */

@@ -10,12 +10,8 @@ export interface PrismaSchemaOptions {
 }
 
 /** A Prisma schema as `prisma format` leaves it. It has no `url`: Prisma 7 takes that from `prisma.config.ts`. */
-export function printPrismaSchema(schema: DatabaseSchema, options: PrismaSchemaOptions): string {
-  return withHead(printModels(schema, options.provider), options);
-}
-
-/** A schema of models that are text already; see {@link printModels}. */
-export function withHead(models: string, { provider, head = [] }: PrismaSchemaOptions): string {
+export function printPrismaSchema(schema: DatabaseSchema, { provider, head = [] }: PrismaSchemaOptions): string {
+  const models = printModels(schema, provider);
   const datasource = `datasource db {\n  provider = "${provider}"\n}`;
   return `${[...head, datasource, ...(models === "" ? [] : [models])].join("\n\n")}\n`;
 }

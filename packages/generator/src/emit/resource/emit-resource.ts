@@ -20,7 +20,7 @@ export const resourceEmitter: Emitter = {
   name: "resource",
   emit(project, context) {
     const viewOf = createResourceView(project);
-    return modelFiles(project, context, (model) => {
+    return modelFiles(project, (model) => {
       const path = `${context.outDir}/${modelNames(model).folder}/resource.ts`;
       return { path, contents: render("resource", viewOf(model, path)) };
     });

@@ -3,6 +3,8 @@ import type { JsonSchema } from "./json-schema.js";
 
 /** Constraints as keywords of a schema: same names, same values, one order. */
 export function constraintKeywords(constraints: Constraints): JsonSchema {
+  // Most types have none.
+  if (Object.keys(constraints).length === 0) return {};
   return Object.fromEntries(
     constraintNames.flatMap((keyword) => (constraints[keyword] === undefined ? [] : [[keyword, constraints[keyword]]])),
   );

@@ -2,8 +2,7 @@ import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { ProjectModel } from "../../model/model.js";
-import type { EmitContext, Emitter, GeneratedFile } from "../emitter.js";
-import { isWanted } from "../model-files.js";
+import type { Emitter, GeneratedFile } from "../emitter.js";
 import { typeNames } from "../type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { endpointsDeclaration } from "./endpoints-declaration.js";
@@ -21,7 +20,7 @@ import { typesModules, type TypesModule } from "./types-modules.js";
 export const typesEmitter: Emitter = {
   name: "types",
   emit(project, context) {
-    const files = typesFiles(project, context, "@cmgen/model");
+    const files = typesFiles(project, "@cmgen/model");
     return files.map((file) => ({ ...file, path: `${context.outDir}/${file.path}` }));
   },
 };
@@ -31,11 +30,7 @@ export const typesEmitter: Emitter = {
  *
  * @param envelope the package that the envelope's types are imported from
  */
-export function typesFiles(
-  project: ProjectModel,
-  wanted: Pick<EmitContext, "only">,
-  envelope: Printer["envelope"],
-): readonly GeneratedFile[] {
+export function typesFiles(project: ProjectModel, envelope: Printer["envelope"]): readonly GeneratedFile[] {
   const modules = typesModules(project);
   const printer: Printer = {
     index: indexTypes(project),
@@ -44,9 +39,7 @@ export function typesFiles(
     modules,
     envelope,
   };
-  return modules
-    .filter(({ model }) => model === undefined || isWanted(model, wanted))
-    .map((module) => typesFile(module, printer));
+  return modules.map((module) => typesFile(module, printer));
 }
 
 interface Printer {

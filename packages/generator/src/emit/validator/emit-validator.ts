@@ -8,29 +8,28 @@ import { modelNames } from "../model-names.js";
 import { findBearers } from "../schema/property-bearers.js";
 import { indexTypes } from "../schema/type-index.js";
 import { typeNames } from "../type-names.js";
-import { createStandaloneWriter, type StandaloneWriter } from "../../validator/standalone.js";
+import { createStandaloneWriter, type KnownFunctions, type StandaloneWriter } from "../../validator/standalone.js";
 import { defaultsCode } from "./defaults/defaults-code.js";
 import type { DefaultsContext } from "./defaults/defaults-writer.js";
 
 /** `<v>/<s>/validator.ts`: what checks a model's objects (spec 2.4), with no compiler at run time. */
-export const validatorEmitter: Emitter = {
-  name: "validator",
-  emit(project, context) {
-    const contentsOf = createValidatorWriter(project);
-    return modelFiles(project, context, (model) => ({
-      path: validatorPath(model, context),
-      contents: contentsOf(model),
-    }));
-  },
-};
+export function validatorEmitter(known?: KnownFunctions): Emitter {
+  return {
+    name: "validator",
+    emit(project, context) {
+      const contentsOf = createValidatorWriter(project, known);
+      return modelFiles(project, (model) => ({ path: validatorPath(model, context), contents: contentsOf(model) }));
+    },
+  };
+}
 
 export function validatorPath(model: Model, { outDir }: EmitContext): string {
   return `${outDir}/${modelNames(model).folder}/validator.ts`;
 }
 
 /** Writes the text of the validators of a project's models. */
-export function createValidatorWriter(project: ProjectModel): (model: Model) => string {
-  const emission = prepare(project);
+export function createValidatorWriter(project: ProjectModel, known?: KnownFunctions): (model: Model) => string {
+  const emission = prepare(project, known);
   return (model) => render("validator", validatorView(model, emission));
 }
 
@@ -39,11 +38,11 @@ interface Emission {
   readonly defaults: DefaultsContext;
 }
 
-function prepare(project: ProjectModel): Emission {
+function prepare(project: ProjectModel, known: KnownFunctions | undefined): Emission {
   const index = indexTypes(project);
   const names = typeNames(project);
   return {
-    validators: createStandaloneWriter(project, { index, names }),
+    validators: createStandaloneWriter(project, { index, names }, known),
     defaults: {
       index,
       bearers: findBearers({ index, sought: (property) => property.default !== undefined }),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
@@ -5,7 +6,6 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { InputFiles } from "../input-files.js";
-import { textHash } from "../known/text-hash.js";
 import { readManifest } from "../package-names.js";
 
 /** Where the texts are that the program does not hold. */
@@ -62,7 +62,7 @@ export class OutsideCode {
       const text = existsSync(script.replace(/\.([cm]?)js$/, ".$1ts")) ? undefined : this.#files.inputs.read(script);
       if (text === undefined) continue;
       this.#files.onImport?.(from, script);
-      said.push(textHash(text.replaceAll("\r\n", "\n")));
+      said.push(createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"));
       for (const { fileName } of compiler.preProcessFile(text, true, true).importedFiles) {
         if (fileName.startsWith(".")) paths.add(join(dirname(script), fileName));
         else said.push(...this.#module(fileName, script));

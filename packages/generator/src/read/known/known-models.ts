@@ -1,3 +1,4 @@
+import type { Surroundings } from "../surroundings.js";
 import type { LinkedEntry } from "../link/type-names.js";
 import type { TypeRoots } from "../link/type-roots.js";
 
@@ -20,20 +21,21 @@ export interface KnownModule extends TypeRoots {
   readonly types: readonly string[];
 }
 
-/** What earlier runs read without a complaint: plain data, so that a later run need not read it again. */
+/**
+ * What earlier runs of this process read without a complaint: plain data, so that a later run need not read it again. Nothing of a plugin
+ * is known that needs Node's own declarations: they are part of the program because of one module, and then say something to all.
+ */
 export interface KnownModels {
-  /** What the reading of every module depends on beside the texts of files; see {@link Surroundings}. */
+  /** What the reading of every module depends on beside the texts of files; see {@link surroundingsKey}. */
   readonly key: string;
   /** Grows by one with each run: tells ids of two runs apart. */
   readonly run: number;
-  /** Hashes of texts by absolute path: of every file that a module depends on. */
-  readonly hashes: ReadonlyMap<string, string>;
+  /** Texts by absolute path: of every file that a module depends on. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Absolute paths of the files that every module depends on. */
   readonly shared: readonly string[];
   /** The program's files that say something to files that do not import them, in the program's order. */
   readonly globals: readonly string[];
-  /** Absolute path of a file that needs Node's own declarations; see {@link PluginProgram}. */
-  readonly needy?: string | undefined;
   /** Absolute paths at which a file or folder was looked for and not found. */
   readonly missing: readonly string[];
   /** Absolute paths of the folders in which a new file may change the outcome. */
@@ -42,6 +44,11 @@ export interface KnownModels {
   readonly modules: ReadonlyMap<string, KnownModule>;
   /** By id. */
   readonly types: ReadonlyMap<string, KnownType>;
+}
+
+/** Changes with everything that the reading of all modules depends on and that is not the text of a file. */
+export function surroundingsKey({ options, ambient }: Surroundings): string {
+  return JSON.stringify([options, ambient]);
 }
 
 /** The bonds of a module; all modules with one of them are read in one run. */

@@ -8,9 +8,7 @@ import type { PluginProgram } from "../program/plugin-program.js";
 import { isBonded, type ModulesReading, type TypeReading } from "../read-modules.js";
 import type { Surroundings } from "../surroundings.js";
 import type { ImportGraph } from "./import-graph.js";
-import { knownKey } from "./known-key.js";
-import type { KnownModels, KnownModule, KnownType } from "./known-models.js";
-import { textHash } from "./text-hash.js";
+import { type KnownModels, type KnownModule, type KnownType, surroundingsKey } from "./known-models.js";
 
 /** A program whose modules were read without a complaint. */
 export interface Lesson {
@@ -25,7 +23,7 @@ export interface Lesson {
 /** What a run has to remember of modules that it read; `undefined` where what they mean depends on who reads them first. */
 export function learn({ surroundings, opened, imports, reading, run }: Lesson): KnownModels | undefined {
   const { program, needy } = opened;
-  if (hasRedirects(program)) return undefined;
+  if (needy !== undefined || hasRedirects(program)) return undefined;
   const { inputs } = surroundings;
   const ids = new Map(reading.types.map((type) => [type.id, lastingId(type, run)]));
   const rename = (type: Type): Type =>
@@ -38,14 +36,13 @@ export function learn({ surroundings, opened, imports, reading, run }: Lesson): 
   });
   const globals = globalFiles(program);
   const shared = sharedFiles({ surroundings, imports, globals });
-  const hashed = new Set([...shared, ...modules.flatMap(([, { files }]) => files)]);
+  const files = new Set([...shared, ...modules.flatMap(([, module]) => module.files)]);
   return {
-    key: knownKey(surroundings),
+    key: surroundingsKey(surroundings),
     run,
-    hashes: new Map([...hashed].map((path) => [path, textHash(inputs.programText(path) ?? "")])),
+    texts: new Map([...files].map((path) => [path, inputs.programText(path) ?? ""])),
     shared,
     globals,
-    needy,
     missing: [...inputs.missing()],
     folders: [...inputs.folders()],
     modules: new Map(modules),

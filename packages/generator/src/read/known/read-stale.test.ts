@@ -40,9 +40,10 @@ test.each([
   (_, { from, ...changed }: Readonly<Record<string, string>>) => {
     const root = writePlugin({ ...files, ...(from !== undefined && { "src/models/thing.ts": from }) });
     try {
-      const { known } = readProject(root, defaultConfig);
+      const memory = { known: undefined };
+      readProject(root, defaultConfig, { memory });
       for (const [path, text] of Object.entries(changed)) writeFileSync(join(root, path), text);
-      expect(plain(readProject(root, defaultConfig, { known }))).toEqual(plain(readProject(root, defaultConfig)));
+      expect(plain(readProject(root, defaultConfig, { memory }))).toEqual(plain(readProject(root, defaultConfig)));
     } finally {
       rmSync(root, { recursive: true });
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { globalFiles } from "../program/global-files.js";
-import { isLibraryFile, openProgram, type ProgramInput } from "../program/open-program.js";
+import { isLibraryFile } from "../program/open-program.js";
 import { type PluginProgram, pluginProgram } from "../program/plugin-program.js";
 import { readModules } from "../read-modules.js";
 import type { Reporter } from "../reporter.js";
@@ -44,31 +44,16 @@ function areNamesKept({ surroundings, known, stale }: StaleInput, next: KnownMod
 
 function readPart(input: StaleInput): KnownModels | undefined {
   const { surroundings, known, stale, reporter } = input;
-  if (!isNeedKept(input)) return undefined;
   if (stale.size === 0) return withoutGone(known, surroundings.paths);
   const imports = new ImportGraph();
   const { opened, paths } = openWithNames(input, imports);
-  const { program, needy } = opened;
-  // A module that needs Node's declarations brings them to all.
-  if (needy !== known.needy) return undefined;
+  const { program } = opened;
   if (!isDeepStrictEqual(globalFiles(program), known.globals)) return undefined;
   const onImport = (from: string, to: string): void => imports.add(from, to);
   const codeFiles = { inputs: surroundings.inputs, onImport };
   const reading = readModules({ program, reporter, paths, wanted: stale, codeFiles });
   const learned = learn({ surroundings, opened, imports, reading, run: known.run + 1 });
   return learned && merged(withoutGone(known, surroundings.paths), learned);
-}
-
-/** Whether what needed Node's declarations, if anything did, is part of what is not read again. */
-function isNeedKept({ surroundings, known, stale }: StaleInput): boolean {
-  const { needy } = known;
-  if (needy === undefined || known.shared.includes(needy)) return true;
-  return surroundings.paths.some((path) => !stale.has(path) && known.modules.get(path)?.files.includes(needy) === true);
-}
-
-/** Opens a part of the program, with Node's declarations if the rest has them. */
-function openPart({ needy }: KnownModels, part: ProgramInput): PluginProgram {
-  return needy === undefined ? pluginProgram(part) : { program: openProgram(part), needy };
 }
 
 interface Opened {
@@ -85,7 +70,7 @@ function openWithNames({ surroundings, known, stale }: StaleInput, imports: Impo
   const roots = new Set(stale);
   for (;;) {
     const files = [...new Set([...globals, ...roots])];
-    const opened = openPart(known, { root, files, options, inputs, onImport });
+    const opened = pluginProgram({ root, files, options, inputs, onImport });
     const { program } = opened;
     const naming = paths.filter((path) => {
       const declaring = stale.has(path) ? [] : (known.modules.get(path)?.declaring ?? []);
@@ -123,7 +108,7 @@ function merged(known: KnownModels, learned: KnownModels): KnownModels | undefin
   const modules = new Map([...kept, ...learned.modules]);
   return {
     ...learned,
-    hashes: new Map([...known.hashes, ...learned.hashes]),
+    texts: new Map([...known.texts, ...learned.texts]),
     shared: [...new Set([...known.shared, ...learned.shared])],
     missing: [...new Set([...known.missing, ...learned.missing])],
     folders: [...new Set([...known.folders, ...learned.folders])],

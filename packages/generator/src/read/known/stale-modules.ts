@@ -1,21 +1,18 @@
 import { existsSync } from "node:fs";
 
 import type { Surroundings } from "../surroundings.js";
-import { bondsOf, type KnownModels } from "./known-models.js";
-import { knownKey } from "./known-key.js";
-import { textHash } from "./text-hash.js";
+import { bondsOf, type KnownModels, surroundingsKey } from "./known-models.js";
 
 /** The modules of a plugin of which nothing is known that still holds; `undefined` where nothing holds of any of them. */
 export function staleModules(surroundings: Surroundings, known: KnownModels): ReadonlySet<string> | undefined {
   const { inputs, paths } = surroundings;
   const compared = new Map<string, boolean>();
   const isSame = (path: string): boolean => {
-    const text = compared.has(path) ? undefined : inputs.programText(path);
-    const same = compared.get(path) ?? (text !== undefined && textHash(text) === known.hashes.get(path));
+    const same = compared.get(path) ?? inputs.programText(path) === known.texts.get(path);
     compared.set(path, same);
     return same;
   };
-  if (known.key !== knownKey(surroundings) || known.missing.some((path) => existsSync(path))) return undefined;
+  if (known.key !== surroundingsKey(surroundings) || known.missing.some((path) => existsSync(path))) return undefined;
   if (!known.shared.every(isSame)) return undefined;
   for (const folder of known.folders) inputs.listed(folder);
   const present = new Set(paths);
