@@ -35,7 +35,7 @@ const folders: readonly { readonly from: RegExp; readonly mayNot: RegExp }[] = [
   { from: /^document\//, mayNot: /^(read|check|migrate|cache|evolve)\// },
   { from: /^compile\//, mayNot: /^(check|render|output|migrate)\/|^read\/(?!compiler\.ts)/ },
   { from: /^render\//, mayNot: /^(read|check|emit|output)\// },
-  { from: /^output\//, mayNot: /^(read|check|render)\/|^emit\/(?!emitter\.ts)/ },
+  { from: /^output\//, mayNot: /^(read|check|render|emit)\// },
 ];
 
 /** The stages of the generator depend in one direction. */
@@ -63,6 +63,18 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["version"],
     ["background", "document", "error", "log", "metrics", "model"],
   ],
+  generator: [
+    ["."],
+    ["edit"],
+    ["config-file", "manifests"],
+    ["check", "compile", "document", "emitter-kit", "migrate"],
+    ["emit"],
+    ["hosted"],
+    ["cache", "read"],
+    ["config", "evolve", "output", "validator"],
+    ["diagnostic", "emitter", "render", "schema", "storage"],
+    ["memory", "model", "paths"],
+  ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query"], ["."]],
   cli: [
@@ -79,6 +91,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
   store: ["index.ts", "inspect.ts"],
   client: ["index.ts", "query.ts", "react.ts"],
+  generator: ["index.ts", "run.ts"],
   cli: ["main.ts", "parse.ts"],
 };
 
@@ -98,6 +111,24 @@ export const downwards: Rule = (files) => {
     return isDown ? [] : [`${file.path} imports ${target}: ${from} is not above ${to}`];
   });
   return [...homeless, ...upwards];
+};
+
+/** No folder imports itself by way of others, for types neither: what two rooms need of each other belongs below both. */
+export const noFolderCycles: Rule = (files) => {
+  const located = files.filter((file) => !file.isTest && !(entries[file.package] ?? []).includes(file.inPackage));
+  const below = new Map<string, Set<string>>();
+  for (const { file, target } of relativeImports(located)) {
+    const [from, to] = [folderOf(file.inPackage), folderOf(target)];
+    if (from === to) continue;
+    const key = `${file.package}/${from}`;
+    below.set(key, (below.get(key) ?? new Set()).add(`${file.package}/${to}`));
+  }
+  return [...below.keys()].flatMap((room) => {
+    const reached = new Set(below.get(room));
+    // A set goes through what is added to it on the way.
+    for (const other of reached) for (const next of below.get(other) ?? []) reached.add(next);
+    return reached.has(room) ? [`${room} imports itself by way of others`] : [];
+  });
 };
 
 function floorOf(plan: readonly (readonly string[])[]): ReadonlyMap<string, number> {

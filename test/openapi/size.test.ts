@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig } from "../../packages/generator/src/config/load-config.js";
+import { loadConfig } from "../../packages/generator/src/config-file/load-config.js";
 import { openapiEmitter } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import { readProject } from "../../packages/generator/src/read/read-project.js";

@@ -10,7 +10,7 @@ import { typeNames } from "../../packages/generator/src/emit/type-names.js";
 import type { Model, ProjectModel } from "../../packages/generator/src/model/model.js";
 import { people } from "../../packages/generator/src/model/people.test.fixture.js";
 import { shapes } from "../../packages/generator/src/model/shapes.test.fixture.js";
-import { loadConfig } from "../../packages/generator/src/config/load-config.js";
+import { loadConfig } from "../../packages/generator/src/config-file/load-config.js";
 import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import type { FileTree } from "../golden/harness/file-tree.js";

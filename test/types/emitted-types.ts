@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../../packages/generator/src/emit/emitter.js";
+import type { GeneratedFile } from "../../packages/generator/src/emitter/emitter.js";
 import { typesEmitter } from "../../packages/generator/src/emit/types/emit-types.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";

@@ -16,7 +16,7 @@ import { clientEmitter } from "../../packages/generator/src/emit/client/emit-cli
 import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
 import { typesEmitter } from "../../packages/generator/src/emit/types/emit-types.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
-import type { GeneratedFile } from "../../packages/generator/src/emit/emitter.js";
+import type { GeneratedFile } from "../../packages/generator/src/emitter/emitter.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import { people } from "../../packages/generator/src/model/people.test.fixture.js";
 import {

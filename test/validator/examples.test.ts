@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exampleObject } from "../../packages/generator/src/emit/schema/example-of.js";
-import { indexTypes } from "../../packages/generator/src/emit/schema/type-index.js";
+import { exampleObject } from "../../packages/generator/src/schema/example-of.js";
+import { indexTypes } from "../../packages/generator/src/schema/type-index.js";
 import { people, person } from "../../packages/generator/src/model/people.test.fixture.js";
 import { model, object, project } from "../../packages/generator/src/model/type-builders.test.fixture.js";
 import { typeSample } from "./arbitrary-types.js";

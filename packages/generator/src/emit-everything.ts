@@ -4,7 +4,7 @@ import { ConfigError } from "./config/config-error.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import { emit, type EmittedFile } from "./emit/emit.js";
 import { EmitterError } from "./emit/emitter-error.js";
-import type { GeneratedFile } from "./emit/emitter.js";
+import type { GeneratedFile } from "./emitter/emitter.js";
 import { emittersOf } from "./emit/emitters.js";
 import { prismaClientFiles } from "./emit/prisma/prisma-client-files.js";
 import { prismaEmitter, prismaFolder } from "./emit/prisma/prisma-emitter.js";

@@ -1,7 +1,7 @@
 import type { Rename } from "./evolve/answer-text.js";
 import type { BrokenModel } from "./evolve/breaking-changes.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
-import type { RunMemory } from "./memory/run-memory.js";
+import type { RunMemory } from "./run-memory.js";
 import type { OutputStatus } from "./output/output.js";
 import type { FileChange, FileConflict } from "./output/plan-output.js";
 

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { changingPlugin, pick, type Random, randomChange, randomFrom } from "./changing-plugin.test.fixture.js";
 import { generate } from "./generate.js";
 import type { GenerateOptions } from "./generate-result.js";
-import { RunMemory } from "./memory/run-memory.js";
+import { RunMemory } from "./run-memory.js";
 
 /** The same on every run of `npm test`; `CMGEN_SEED` makes others, `CMGEN_STEPS` more of them. */
 const seed = Number(process.env["CMGEN_SEED"] ?? 20_251_122);

@@ -11,7 +11,7 @@ export type {
 } from "./config/openapi-config.js";
 export { ConfigError } from "./config/config-error.js";
 export { findPluginFolder, isPluginFolder } from "./config/find-plugin-folder.js";
-export { loadConfig } from "./config/load-config.js";
+export { loadConfig } from "./config-file/load-config.js";
 export type { ResolvedConfig } from "./config/resolved-config.js";
 export { DocumentError } from "./document/document-error.js";
 export { generateClient, type ClientGeneration, type ClientResult } from "./document/generate-client.js";
@@ -35,7 +35,7 @@ export type {
 } from "./edit/edit-request.js";
 export type { Rename } from "./evolve/answer-text.js";
 export type { Break, BrokenModel } from "./evolve/breaking-changes.js";
-export type { EmitContext, Emitter, GeneratedFile } from "./emit/emitter.js";
+export type { EmitContext, Emitter, GeneratedFile } from "./emitter/emitter.js";
 export { SelectionError } from "./emit/select-files.js";
 export { generate } from "./generate.js";
 export type { GenerateOptions, GenerateResult, GenerateStatus, Stage } from "./generate-result.js";
@@ -50,7 +50,7 @@ export type {
   ProjectModel,
   RuleModel,
 } from "./model/model.js";
-export { RunMemory } from "./memory/run-memory.js";
+export { RunMemory } from "./run-memory.js";
 export { isInnerPath } from "./paths/inner-path.js";
 export { pascalCase, uncapitalized } from "./model/name-case.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";

@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 
 import { ConfigError } from "./config/config-error.js";
 import { configInputs } from "./config/config-inputs.js";
-import { configText, loadConfig } from "./config/load-config.js";
+import { configText, loadConfig } from "./config-file/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import type { GenerateOptions } from "./generate-result.js";
 import { hostingClashes } from "./hosted/hosting-clashes.js";

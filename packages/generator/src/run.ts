@@ -2,4 +2,4 @@
 export { findPluginFolder, isPluginFolder } from "./config/find-plugin-folder.js";
 export { SelectionError } from "./emit/select-files.js";
 export { generate } from "./generate.js";
-export { RunMemory } from "./memory/run-memory.js";
+export { RunMemory } from "./run-memory.js";

@@ -31,7 +31,7 @@ export {
   type JsonSchema,
 } from "./envelope/object-meta-schema.js";
 export type { Integer, Int64, Timestamp } from "./envelope/scalars.js";
-export { isTimestamp, parseTimestamp } from "./envelope/timestamp.js";
+export { isTimestamp, parseTimestamp } from "./format/timestamp.js";
 export { formats, type Format } from "./format/formats.js";
 export {
   checkApiVersion,

@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit/emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 import { openApiProblems } from "./check-openapi.js";
 import { closestName } from "./closest-name.js";
 import type { Config, DatabaseProvider, ManifestMode } from "./config.js";

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Emitter } from "../emit/emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 import { configInputs } from "./config-inputs.js";
 
 let root: string;

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 
-import { findPackage } from "../hosted/find-package.js";
+import { findPackage } from "./find-package.js";
 import { plainImports } from "./plain-config.js";
 import type { ResolvedConfig } from "./resolved-config.js";
 

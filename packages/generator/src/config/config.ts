@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit/emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 import type { Json } from "../model/type.js";
 import type { OpenApiConfig } from "./openapi-config.js";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { check } from "../check/check.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadConfig } from "../config-file/load-config.js";
 import { checkManifests } from "../manifests/check-manifests.js";
 import { writePlugin } from "../read/plugin.test.fixture.js";
 import { readProject } from "../read/read-project.js";

@@ -1,7 +1,7 @@
 import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN } from "@cmgen/model";
 
 import { isObject } from "../config/object-of.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import type { EndpointMethod } from "../model/model.js";
 import { DocumentError } from "./document-error.js";
 import { plainSchema } from "./plain-schema.js";

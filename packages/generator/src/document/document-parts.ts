@@ -1,6 +1,6 @@
 import { uniqueNames } from "../render/unique-names.js";
 import { partDescriptions } from "../emit/openapi/shared-schemas.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import { schemaNameOf } from "./plain-schema.js";
 import type { ServiceDocument, ServiceResource } from "./read-document.js";
 

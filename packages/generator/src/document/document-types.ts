@@ -1,5 +1,5 @@
 import { uniqueNames } from "../render/unique-names.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import type { NamedType, Type } from "../model/type.js";
 import { nowhere } from "./nowhere.js";
 import { referredNames, schemaNameOf } from "./plain-schema.js";

@@ -1,6 +1,6 @@
 import { clientFiles } from "../emit/client/emit-client.js";
 import { reactFiles } from "../emit/react/emit-react.js";
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { headerOf } from "../render/header.js";
 import { documentModel } from "./document-model.js";
 import { namedParts } from "./document-parts.js";

@@ -7,7 +7,7 @@ import { indexTypesDeclaration } from "../emit/types/index-types-declaration.js"
 import { envelopeTypes } from "../emit/types/types-imports.js";
 import { typesModules, type TypesModule, type TypesProject } from "../emit/types/types-modules.js";
 import { typeNames } from "../emit/type-names.js";
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { importPath } from "../emit/module-path.js";
 import { typeLookup } from "../model/type-at-path.js";
 import type { DocumentTypes } from "./document-types.js";

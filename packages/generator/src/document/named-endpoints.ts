@@ -1,5 +1,5 @@
 import { endpointText } from "../emit/endpoints/endpoint-groups.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import type { EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";
 import { typeIdentifiers } from "../render/identifier.js";
 import type { ServiceEndpoint } from "./document-endpoints.js";

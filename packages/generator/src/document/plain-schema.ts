@@ -1,5 +1,5 @@
 import { isObject } from "../config/object-of.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import { DocumentError } from "./document-error.js";
 
 /** How deep schemas may be nested. Deeper ones would use up the stack of whatever goes through them. */

@@ -4,7 +4,7 @@ import { violationsOf } from "@cmgen/model";
 import { isObject } from "../config/object-of.js";
 import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
 import { type ResourceExtension, type WholeResource, wholeResource } from "../emit/openapi/resource-extension.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import { endpointsIn, type ServiceEndpoint } from "./document-endpoints.js";
 import { DocumentError } from "./document-error.js";
 import { plainSchema, referredNames } from "./plain-schema.js";

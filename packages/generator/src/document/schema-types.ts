@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 import { referredNames } from "./plain-schema.js";
 
 /** What is used of the bundle; see scripts/openapi-types.mjs. */

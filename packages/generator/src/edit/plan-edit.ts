@@ -1,4 +1,4 @@
-import { loadConfig } from "../config/load-config.js";
+import { loadConfig } from "../config-file/load-config.js";
 import { addEndpoint } from "./add-endpoint.js";
 import { addField } from "./add-field.js";
 import { addIndex } from "./add-index.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { people } from "../model/people.test.fixture.js";
 import { emit } from "./emit.js";
-import type { Emitter } from "./emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 
 const context = { outDir: "src/generated", prismaDir: "prisma" };
 const emitter = (name: string, ...paths: string[]): Emitter => ({

@@ -1,7 +1,7 @@
 import { isInnerPath } from "../paths/inner-path.js";
 import { failingModel, messageAt, modelPlace } from "../model/failing-model.js";
 import type { ProjectModel } from "../model/model.js";
-import type { EmitContext, Emitter, GeneratedFile } from "./emitter.js";
+import type { EmitContext, Emitter, GeneratedFile } from "../emitter/emitter.js";
 import { EmitterError } from "./emitter-error.js";
 
 /** A file, and which emitter made it. */

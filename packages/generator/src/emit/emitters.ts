@@ -3,7 +3,7 @@ import { clientEmitter } from "./client/emit-client.js";
 import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
 import { descriptionEmitter } from "./description/emit-description.js";
 import type { KnownFunctions } from "../validator/standalone.js";
-import type { Emitter } from "./emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
 import { modelsEmitter } from "./models/emit-models.js";
 import { openapiEmitter } from "./openapi/emit-openapi.js";

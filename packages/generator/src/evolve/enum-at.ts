@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.js";
 import type { Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "../emit/schema/type-index.js";
+import { resolved, type TypeIndex } from "../schema/type-index.js";
 import type { ModelShape, ShapeSchema } from "./model-shape.js";
 
 /** The texts that may be at a place; undefined where there may be others. */

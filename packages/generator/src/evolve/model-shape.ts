@@ -1,9 +1,9 @@
 import { apiVersionOf } from "@cmgen/model";
 
-import type { JsonSchema } from "../emit/schema/json-schema.js";
-import type { SchemaForms } from "../emit/schema/schema-forms.js";
-import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
-import { indexTypes, partTypesOf, referencesOf } from "../emit/schema/type-index.js";
+import type { JsonSchema } from "../schema/json-schema.js";
+import type { SchemaForms } from "../schema/schema-forms.js";
+import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+import { indexTypes, partTypesOf, referencesOf } from "../schema/type-index.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
 

@@ -5,7 +5,7 @@ import { ConfigError } from "../config/config-error.js";
 import type { HostedPlugin } from "../model/model.js";
 import { InputFiles } from "../read/input-files.js";
 import { readManifest } from "../read/package-names.js";
-import { findPackage, realFolder } from "./find-package.js";
+import { findPackage, realFolder } from "../config/find-package.js";
 import { DESCRIPTION_FILE, parseDescription } from "./plugin-description.js";
 import { relativePath } from "../paths/slashed.js";
 

@@ -2,10 +2,10 @@ import { apiVersionOf } from "@cmgen/model";
 import type { ModelDescriptor } from "@cmgen/runtime/manifests";
 
 import { loadModule } from "../compile/load-module.js";
+import { descriptorTexts } from "../emit/resource/emit-resource.js";
 import { createValidatorWriter } from "../emit/validator/emit-validator.js";
 import { modelNames } from "../emit/model-names.js";
 import type { HostedModels, Model, ProjectModel } from "../model/model.js";
-import { labelTableName, tableName } from "../storage/table-name.js";
 
 /** Finds the model that a manifest is of, as the runtime describes it. Only models that are asked for are compiled. */
 export type FindModel = (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined;
@@ -39,16 +39,10 @@ function partOf(project: ProjectModel, { models, types }: HostedModels): Part {
 
 /** As `resource.ts` has it, without what only a running service needs: rules and index functions are the plugin's own code. */
 function describe(model: Model, validator: string, runtime: object): ModelDescriptor {
-  const { group, version, kind, plural, singular, statusSubresource, status } = model;
+  const { statusSubresource, status } = model;
   const module = loadModule(validator, { "@cmgen/runtime/codegen": runtime });
   return {
-    group,
-    version,
-    kind,
-    plural,
-    singular,
-    table: tableName(model),
-    labelTable: labelTableName(model),
+    ...descriptorTexts(model),
     indexes: [],
     rules: [],
     ...(status === undefined && { hasStatus: false }),

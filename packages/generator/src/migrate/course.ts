@@ -1,5 +1,5 @@
 import type { DatabaseProvider } from "../config/config.js";
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { type ModelShape, shapeKey } from "../evolve/model-shape.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import type { LatestState } from "./latest-state.js";

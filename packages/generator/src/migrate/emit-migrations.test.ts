@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { indexModel, people, person } from "../model/people.test.fixture.js";
 import { emitMigrations, type MigrationOptions } from "./emit-migrations.js";

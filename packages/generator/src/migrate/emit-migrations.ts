@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { DatabaseProvider } from "../config/config.js";
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { Rename } from "../evolve/answer-text.js";
 import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";

@@ -1,5 +1,5 @@
 import { apiVersionOf } from "@cmgen/model";
-import { indexTypes } from "../emit/schema/type-index.js";
+import { indexTypes } from "../schema/type-index.js";
 import { enumOfShape, enumOfType, type Texts } from "../evolve/enum-at.js";
 import { type ModelShape, shapeKey } from "../evolve/model-shape.js";
 import { storedIndex, storageVersions } from "../model/kind-versions.js";

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import type { RecentValues } from "../memory/recent-values.js";
 import { FormatError } from "./format-error.js";
 

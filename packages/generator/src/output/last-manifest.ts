@@ -1,4 +1,4 @@
-import type { LastOutput } from "../emit/emitter.js";
+import type { LastOutput } from "../emitter/emitter.js";
 import { contentHash } from "./content-hash.js";
 import { manifestPath, parseManifest, type Manifest } from "./manifest.js";
 import { OutputError } from "./output-error.js";

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { formatFiles, type FormattedTexts } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
 import { manifestPath } from "./manifest.js";

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../emit/emitter.js";
+import type { GeneratedFile } from "../emitter/emitter.js";
 import { contentHash, sameContents } from "./content-hash.js";
 import type { Manifest } from "./manifest.js";
 

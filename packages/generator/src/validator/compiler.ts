@@ -4,7 +4,7 @@ import type { KeywordDefinition, Vocabulary } from "ajv";
 import type { SourceCode } from "ajv/dist/types/index.js";
 import type Ajv from "ajv/dist/core.js";
 
-import type { JsonSchema } from "../emit/schema/json-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
 
 import { withBriefErrors } from "./keywords/brief-errors.js";
 import { alternativeKeywords } from "./keywords/alternative-keywords.js";

@@ -1,6 +1,6 @@
 import { isScalar, scalarOf } from "../model/scalars.js";
 import type { Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "../emit/schema/type-index.js";
+import { resolved, type TypeIndex } from "../schema/type-index.js";
 
 /** The types JSON itself tells apart. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";

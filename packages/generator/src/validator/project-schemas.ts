@@ -1,10 +1,10 @@
 import { objectMetaSchema } from "@cmgen/model";
 
 import type { Model, ProjectModel } from "../model/model.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
-import type { SchemaForms } from "../emit/schema/schema-forms.js";
-import { schemaOf, type SchemaContext } from "../emit/schema/schema-of.js";
-import type { TypeIndex } from "../emit/schema/type-index.js";
+import type { JsonSchema } from "../schema/json-schema.js";
+import type { SchemaForms } from "../schema/schema-forms.js";
+import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+import type { TypeIndex } from "../schema/type-index.js";
 import { aloneOfKind } from "../model/kind-versions.js";
 import { pascalCase } from "../model/name-case.js";
 import { uniqueNames } from "../render/unique-names.js";

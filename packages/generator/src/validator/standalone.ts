@@ -1,4 +1,4 @@
-import { schemaOf } from "../emit/schema/schema-of.js";
+import { schemaOf } from "../schema/schema-of.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import type { Type } from "../model/type.js";
 import { oncePer } from "../model/once-per.js";

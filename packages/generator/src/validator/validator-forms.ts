@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../emit/schema/json-schema.js";
-import type { SchemaForms } from "../emit/schema/schema-forms.js";
-import type { TypeIndex } from "../emit/schema/type-index.js";
-import { tagValues, type UnionMember, type UnionType } from "../emit/schema/union-schema.js";
+import type { JsonSchema } from "../schema/json-schema.js";
+import type { SchemaForms } from "../schema/schema-forms.js";
+import type { TypeIndex } from "../schema/type-index.js";
+import { tagValues, type UnionMember, type UnionType } from "../schema/union-schema.js";
 import { type JsonType, jsonTypesOf } from "./json-types.js";
 import { typeInWords } from "./type-in-words.js";
 

@@ -11,10 +11,10 @@ import {
 } from "@cmgen/model";
 import type { ValidateFunction } from "ajv";
 
-import { indexTypes, type TypeIndex } from "../emit/schema/type-index.js";
-import { schemaOf } from "../emit/schema/schema-of.js";
-import type { JsonSchema } from "../emit/schema/json-schema.js";
-import type { SchemaForms } from "../emit/schema/schema-forms.js";
+import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { schemaOf } from "../schema/schema-of.js";
+import type { JsonSchema } from "../schema/json-schema.js";
+import type { SchemaForms } from "../schema/schema-forms.js";
 import type { ProjectModel } from "../model/model.js";
 import type { Json, Property, Type } from "../model/type.js";
 import { createCompiler } from "./compiler.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { array, named, object, property, record, ref, scalar } from "../model/type-builders.test.fixture.js";
-import { indexTypes } from "../emit/schema/type-index.js";
+import { indexTypes } from "../schema/type-index.js";
 import { wholeDefault } from "./whole-default.js";
 
 const leaf = named("Leaf", object({ n: { type: scalar("integer"), default: 1 }, "m?": scalar("integer") }));

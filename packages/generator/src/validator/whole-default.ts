@@ -1,5 +1,5 @@
 import type { Json, Property, Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "../emit/schema/type-index.js";
+import { resolved, type TypeIndex } from "../schema/type-index.js";
 
 /** Deeper than any default that somebody wrote. */
 const MOST_LEVELS = 50;

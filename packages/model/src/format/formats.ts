@@ -1,4 +1,4 @@
-import { isTimestamp } from "../envelope/timestamp.js";
+import { isTimestamp } from "./timestamp.js";
 
 import { isDate, isDuration, isTime } from "./time-formats.js";
 import { isEmail, isHostname, isIpv4, isIpv6, isUri, isUriReference } from "./network-formats.js";

@@ -1,4 +1,4 @@
-import { isTimestamp } from "../envelope/timestamp.js";
+import { isTimestamp } from "../format/timestamp.js";
 import { metaProblem, textCheck, type MetaCheck, type MetaProblem } from "./meta-problem.js";
 import { checkAnnotations, checkFinalizers, checkLabels } from "./meta-collections.js";
 import type { NameProblem } from "./name-problem.js";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { objectMetaInputSchema, objectMetaSchema, storedObjectMetaSchema } from "../envelope/object-meta-schema.js";
-import { isTimestamp } from "../envelope/timestamp.js";
+import { isTimestamp } from "../format/timestamp.js";
 import { checkApiVersion, checkGroup, checkIndexName, checkKind, checkResourceName } from "./declared-name.js";
 import type { NameProblem } from "./name-problem.js";
 import { checkObjectMeta, type MetaForm } from "./object-meta.js";

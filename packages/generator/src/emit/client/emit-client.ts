@@ -4,13 +4,13 @@ import { jsonExpression } from "../../render/json-expression.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { stringLiteral } from "../../render/text.js";
-import type { Emitter, GeneratedFile } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { type EndpointGroup, endpointGroups, endpointKey, groupNames } from "../endpoints/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
 import { runtimeImport } from "../runtime-import.js";
-import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import { typesExports } from "../types/types-exports.js";
 import type { TypesProject } from "../types/types-modules.js";
 

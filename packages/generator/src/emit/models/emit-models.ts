@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { modelsByVersion } from "../models-by-version.js";

@@ -1,5 +1,5 @@
 import type { OpenApiServer, SecurityRequirement, SecurityScheme } from "../../config/openapi-config.js";
-import type { JsonSchema } from "../schema/json-schema.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import type { ComponentSection, Reference } from "./component-ref.js";
 import type { ResourceExtension } from "./resource-extension.js";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { people, person } from "../../model/people.test.fixture.js";
-import type { JsonSchema } from "../schema/json-schema.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import type { OpenApiDocument } from "./document.js";
 import { openapiDocument, openapiEmitter } from "./emit-openapi.js";
 import { partDescriptions } from "./shared-schemas.js";

@@ -1,7 +1,7 @@
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { endpointGroups } from "../endpoints/endpoint-groups.js";
 import { EXTENSION_FORMAT, type Info, type OpenApiDocument } from "./document.js";
 import { documentNames } from "./document-names.js";

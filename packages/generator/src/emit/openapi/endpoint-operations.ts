@@ -4,9 +4,9 @@ import { pascalCase, uncapitalized } from "../../model/name-case.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
 import { endpointText, type EndpointGroup, pathParameters } from "../endpoints/endpoint-groups.js";
 import { typeIdentifiers } from "../../render/identifier.js";
-import { exampleOf } from "../schema/example-of.js";
-import { documented } from "../schema/property-schema.js";
-import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+import { exampleOf } from "../../schema/example-of.js";
+import { documented } from "../../schema/property-schema.js";
+import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
 import type { Operation, Parameter, PathItem, RequestBody, Responses, Tag } from "./document.js";
 import { failures } from "./problems.js";
 

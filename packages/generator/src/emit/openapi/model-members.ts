@@ -4,7 +4,7 @@ import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { storageVersions } from "../../model/kind-versions.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
-import { exampleObject } from "../schema/example-of.js";
+import { exampleObject } from "../../schema/example-of.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, OpenApiDocument, PathItem, Tag } from "./document.js";
 import type { DocumentParts } from "./document-parts.js";

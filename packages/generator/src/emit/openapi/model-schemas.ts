@@ -1,10 +1,10 @@
 import type { Model, ModelPart, ProjectModel } from "../../model/model.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
-import type { JsonSchema } from "../schema/json-schema.js";
-import { documented } from "../schema/property-schema.js";
-import { documentForms } from "../schema/schema-forms.js";
-import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
-import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../schema/type-index.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
+import { documented } from "../../schema/property-schema.js";
+import { documentForms } from "../../schema/schema-forms.js";
+import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
+import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../../schema/type-index.js";
 import { componentRef } from "./component-ref.js";
 import { partDescriptions } from "./shared-schemas.js";
 import type { DocumentNames, NamesOfProject } from "./document-names.js";

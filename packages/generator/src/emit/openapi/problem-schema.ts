@@ -1,6 +1,6 @@
 import { errorStatuses, type ErrorCode } from "@cmgen/model";
 
-import type { JsonSchema } from "../schema/json-schema.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import { componentRef } from "./component-ref.js";
 
 export const text = (description: string): JsonSchema => ({ type: "string", description });

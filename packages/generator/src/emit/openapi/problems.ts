@@ -1,6 +1,6 @@
 import { errorStatuses, PROBLEM_MEDIA_TYPE, type ErrorCode } from "@cmgen/model";
 
-import type { JsonSchema } from "../schema/json-schema.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import { componentRef, type Reference } from "./component-ref.js";
 import type { Response } from "./document.js";
 

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
-import type { JsonSchema } from "../schema/json-schema.js";
-import { documented } from "../schema/property-schema.js";
-import { schemaOf } from "../schema/schema-of.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
+import { documented } from "../../schema/property-schema.js";
+import { schemaOf } from "../../schema/schema-of.js";
 import { componentRef } from "./component-ref.js";
 import type { DocumentParts } from "./document-parts.js";
 import { isServed, modelSchemas } from "./model-schemas.js";

@@ -1,6 +1,6 @@
 import { objectMetaInputSchema, objectMetaSchema, storedObjectMetaSchema } from "@cmgen/model";
 
-import type { JsonSchema } from "../schema/json-schema.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import { componentRef } from "./component-ref.js";
 import { builtInFields } from "./list-parameters.js";
 import { problem, problemCause, text } from "./problem-schema.js";

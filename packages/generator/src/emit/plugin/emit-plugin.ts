@@ -5,7 +5,7 @@ import { headerOf } from "../../render/header.js";
 import { identifierOf } from "../../render/identifier.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { checksModule, checksName, typedModules } from "../endpoints/emit-endpoint-checks.js";
 import { importPath } from "../module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";

@@ -2,7 +2,7 @@ import { homedir, tmpdir } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
 import { people } from "../../model/people.test.fixture.js";
 import { defaultConfig } from "../../config/resolved-config.js";
-import type { GeneratedFile, LastOutput } from "../emitter.js";
+import type { GeneratedFile, LastOutput } from "../../emitter/emitter.js";
 import { emitPrismaClient } from "./emit-prisma-client.js";
 import { prismaClientFiles } from "./prisma-client-files.js";
 import { prismaEmitter } from "./prisma-emitter.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseProvider } from "../../config/config.js";
 import { relativePath } from "../../paths/slashed.js";
-import type { GeneratedFile } from "../emitter.js";
+import type { GeneratedFile } from "../../emitter/emitter.js";
 
 /** Release of Prisma whose client is generated. The plugin's `@prisma/client` and adapter must be of the same. */
 export const PRISMA_VERSION = "7.10.0";

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../config/resolved-config.js";
-import type { GeneratedFile, LastOutput } from "../emitter.js";
+import type { GeneratedFile, LastOutput } from "../../emitter/emitter.js";
 import { emitPrismaClient, PRISMA_VERSION } from "./emit-prisma-client.js";
 import { clientProvider, prismaFolder } from "./prisma-emitter.js";
 

@@ -3,12 +3,12 @@ import { headerOf } from "../../render/header.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { typeArgumentsOf } from "../client/emit-client.js";
-import type { Emitter, GeneratedFile } from "../emitter.js";
+import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { modelNames } from "../model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { importPath } from "../module-path.js";
 import { runtimeImport } from "../runtime-import.js";
-import { indexTypes, type TypeIndex } from "../schema/type-index.js";
+import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import type { TypesProject } from "../types/types-modules.js";
 import { hookNames, type HookNames } from "./hook-names.js";
 

@@ -4,12 +4,12 @@ import { headerOf } from "../../render/header.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { labelTableName, tableName } from "../../storage/table-name.js";
-import type { Emitter } from "../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../model-names.js";
 import { importPath } from "../module-path.js";
 import { runtimeImport } from "../runtime-import.js";
-import { indexTypes } from "../schema/type-index.js";
+import { indexTypes } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { createImmutableFields } from "./immutable-fields.js";
 import { storageVersions } from "../../model/kind-versions.js";
@@ -59,12 +59,21 @@ function printFields(fields: Json | undefined): string {
   return fields === undefined ? "" : jsonExpression(fields);
 }
 
-function descriptorView(model: Model): View {
+/** What the descriptor of a model says in texts; a service that checks manifests describes models by the same. */
+export function descriptorTexts(model: Model): Pick<Model, "group" | "version" | "kind" | "plural" | "singular"> & {
+  readonly table: string;
+  readonly labelTable: string;
+} {
   const { group, version, kind, plural, singular } = model;
+  return { group, version, kind, plural, singular, table: tableName(model), labelTable: labelTableName(model) };
+}
+
+function descriptorView(model: Model): View {
+  const { group, version, kind, plural } = model;
   const names = modelNames(model);
   return {
     header: headerOf(model.module),
-    attributes: Object.entries({ group, version, kind, plural, singular }).map(([key, value]) => ({ key, value })),
+    attributes: Object.entries(descriptorTexts(model)).map(([key, value]) => ({ key, value })),
     apiVersion: `${group}/${version}`,
     kind,
     path: `/apis/${group}/${version}/${plural}`,
@@ -73,8 +82,6 @@ function descriptorView(model: Model): View {
     modelName: names.model,
     validateName: names.validate,
     createRouterName: names.createRouter,
-    table: tableName(model),
-    labelTable: labelTableName(model),
     hasRules: model.rules.length > 0,
     hasSteps: model.steps.length > 0,
     lacksStatus: model.status === undefined,

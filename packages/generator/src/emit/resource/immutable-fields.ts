@@ -1,8 +1,8 @@
 import type { Model, ModelPart, ProjectModel } from "../../model/model.js";
 import type { Json, Property, Type } from "../../model/type.js";
-import { findBearers, type PropertyBearers } from "../schema/property-bearers.js";
-import { indexTypes, resolved, type TypeIndex } from "../schema/type-index.js";
-import { tagValues } from "../schema/union-schema.js";
+import { findBearers, type PropertyBearers } from "../../schema/property-bearers.js";
+import { indexTypes, resolved, type TypeIndex } from "../../schema/type-index.js";
+import { tagValues } from "../../schema/union-schema.js";
 
 /**
  * For each model of a project the fields that may not change, as the runtime's `ImmutableFields`; `undefined` where a model has none.

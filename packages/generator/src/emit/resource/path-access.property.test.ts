@@ -5,7 +5,7 @@ import type { Model } from "../../model/model.js";
 import { people, person } from "../../model/people.test.fixture.js";
 import type { Property, Type } from "../../model/type.js";
 import { hostileText } from "../../render/hostile-text.test.fixture.js";
-import { indexTypes } from "../schema/type-index.js";
+import { indexTypes } from "../../schema/type-index.js";
 import { pathAccess } from "./path-access.js";
 
 const { span } = person;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { people, person } from "../../model/people.test.fixture.js";
 import type { Property, Type } from "../../model/type.js";
-import { indexTypes } from "../schema/type-index.js";
+import { indexTypes } from "../../schema/type-index.js";
 import { pathAccess } from "./path-access.js";
 
 const { span } = person;

@@ -2,7 +2,7 @@ import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
 import { modelNames } from "../model-names.js";
-import { resolved, type TypeIndex } from "../schema/type-index.js";
+import { resolved, type TypeIndex } from "../../schema/type-index.js";
 
 /** The code that reads a path off an object. */
 export interface PathAccess {

@@ -3,7 +3,7 @@ import { importStatement, importSymbols } from "../../render/import-statement.js
 import { jsonExpression } from "../../render/json-expression.js";
 import { render, type View } from "../../render/render.js";
 import type { HostedPlugin } from "../../model/model.js";
-import type { EmitContext, Emitter, GeneratedFile } from "../emitter.js";
+import type { EmitContext, Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { importPath } from "../module-path.js";
 
 /**

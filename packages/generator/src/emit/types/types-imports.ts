@@ -1,7 +1,7 @@
 import { importStatement } from "../../render/import-statement.js";
 import { importPath } from "../module-path.js";
 import { partsOf } from "../../model/map-type.js";
-import { type ModelReference, partTypesOf, type TypeIndex } from "../schema/type-index.js";
+import { type ModelReference, partTypesOf, type TypeIndex } from "../../schema/type-index.js";
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";

@@ -2,7 +2,7 @@ import type { KeywordCxt, KeywordDefinition } from "ajv";
 import type { KeywordErrorCxt } from "ajv/dist/types/index.js";
 import { _, type Code, type Name, not, or, stringify } from "ajv/dist/compile/codegen/index.js";
 
-import type { JsonTypeName } from "../../emit/schema/json-schema.js";
+import type { JsonTypeName } from "../../schema/json-schema.js";
 import type { Surroundings } from "../surroundings.js";
 
 /**

@@ -3,12 +3,12 @@ import type { Property, Type } from "../../../model/type.js";
 import { propertyAccess } from "../../../render/property-key.js";
 import { stringLiteral } from "../../../render/text.js";
 import { pascalCase } from "../../../model/name-case.js";
-import { tagValues } from "../../schema/union-schema.js";
+import { tagValues } from "../../../schema/union-schema.js";
 import { jsonExpression } from "../../../render/json-expression.js";
 import { type JsonType, jsonTypesOf } from "../../../validator/json-types.js";
 import type { RuntimeFunction } from "../../../validator/surroundings.js";
-import type { PropertyBearers } from "../../schema/property-bearers.js";
-import type { TypeIndex } from "../../schema/type-index.js";
+import type { PropertyBearers } from "../../../schema/property-bearers.js";
+import type { TypeIndex } from "../../../schema/type-index.js";
 import { wholeDefault } from "../../../validator/whole-default.js";
 
 export interface DefaultsContext {

@@ -18,8 +18,8 @@ import {
   tagged,
   tuple,
   union,
-} from "../../model/type-builders.test.fixture.js";
-import type { Type } from "../../model/type.js";
+} from "../model/type-builders.test.fixture.js";
+import type { Type } from "../model/type.js";
 import { documentForms } from "./schema-forms.js";
 import { schemaOf, type SchemaContext } from "./schema-of.js";
 import { indexTypes } from "./type-index.js";

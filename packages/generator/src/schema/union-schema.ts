@@ -1,4 +1,4 @@
-import type { Type } from "../../model/type.js";
+import type { Type } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
 import { resolved, type TypeIndex } from "./type-index.js";
 

@@ -1,9 +1,9 @@
 import { apiVersionOf } from "@cmgen/model";
 
-import type { FormatName } from "../../model/formats.js";
-import type { Model } from "../../model/model.js";
-import { isScalar, scalarOf, type ScalarShape } from "../../model/scalars.js";
-import type { Constraints, Json, Property, Type } from "../../model/type.js";
+import type { FormatName } from "../model/formats.js";
+import type { Model } from "../model/model.js";
+import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
+import type { Constraints, Json, Property, Type } from "../model/type.js";
 import { resolved, type TypeIndex } from "./type-index.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;

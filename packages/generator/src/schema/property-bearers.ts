@@ -1,6 +1,6 @@
-import type { Model } from "../../model/model.js";
-import type { Property, Type } from "../../model/type.js";
-import { partsOf } from "../../model/map-type.js";
+import type { Model } from "../model/model.js";
+import type { Property, Type } from "../model/type.js";
+import { partsOf } from "../model/map-type.js";
 import { partTypesOf, type TypeIndex } from "./type-index.js";
 
 /** Which types have properties of some sort in them, so that code is written for those only. */

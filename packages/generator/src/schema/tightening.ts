@@ -1,4 +1,4 @@
-import type { Constraints } from "../../model/type.js";
+import type { Constraints } from "../model/type.js";
 
 const lower: readonly (keyof Constraints)[] = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 const upper: readonly (keyof Constraints)[] = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];

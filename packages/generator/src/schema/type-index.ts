@@ -1,7 +1,7 @@
-import { partsOf } from "../../model/map-type.js";
-import type { Model, ProjectModel } from "../../model/model.js";
-import { oncePer } from "../../model/once-per.js";
-import type { NamedType, Type } from "../../model/type.js";
+import { partsOf } from "../model/map-type.js";
+import type { Model, ProjectModel } from "../model/model.js";
+import { oncePer } from "../model/once-per.js";
+import type { NamedType, Type } from "../model/type.js";
 
 /** How a type names a model: by its kind, and by its API version where the reader says it. */
 export type ModelReference = Pick<Extract<Type, { shape: "model" }>, "name" | "apiVersion">;

@@ -1,4 +1,4 @@
-import { constraintNames, type Constraints } from "../../model/type.js";
+import { constraintNames, type Constraints } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /** Constraints as keywords of a schema: same names, same values, one order. */

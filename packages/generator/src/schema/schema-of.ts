@@ -1,6 +1,6 @@
-import type { Model } from "../../model/model.js";
-import { isScalar, scalarOf, type ScalarShape } from "../../model/scalars.js";
-import type { Json, Type } from "../../model/type.js";
+import type { Model } from "../model/model.js";
+import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
+import type { Json, Type } from "../model/type.js";
 import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
 import type { JsonSchema, JsonTypeName } from "./json-schema.js";
 import type { SchemaForms } from "./schema-forms.js";

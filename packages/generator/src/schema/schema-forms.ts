@@ -1,4 +1,4 @@
-import type { ObjectReference, Property } from "../../model/type.js";
+import type { ObjectReference, Property } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
 import { propertySchema } from "./property-schema.js";
 import type { TypeIndex } from "./type-index.js";

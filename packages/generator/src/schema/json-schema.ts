@@ -1,4 +1,4 @@
-import type { Json } from "../../model/type.js";
+import type { Json } from "../model/type.js";
 
 /** Names of JSON Schema's types. */
 export type JsonTypeName = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";

@@ -1,4 +1,4 @@
-import type { Documentation, Property } from "../../model/type.js";
+import type { Documentation, Property } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /** A property's schema: its type's, with what the declaration says of the property itself. */

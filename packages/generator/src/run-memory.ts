@@ -1,7 +1,7 @@
-import type { KnownModels } from "../read/known/known-models.js";
-import type { Formatted } from "../output/format-files.js";
-import type { CompiledFunction } from "../validator/compile-function.js";
-import { RecentValues } from "./recent-values.js";
+import type { KnownModels } from "./read/known/known-models.js";
+import type { Formatted } from "./output/format-files.js";
+import type { CompiledFunction } from "./validator/compile-function.js";
+import { RecentValues } from "./memory/recent-values.js";
 
 /**
  * What the runs of one process, that of `dev` or `--watch`, hand on to each other: what takes most of their time. A run with a memory does

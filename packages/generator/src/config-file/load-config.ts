@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { checkConfig } from "./check-config.js";
-import { ConfigError } from "./config-error.js";
-import { defineConfig } from "./config.js";
-import { configFileNames } from "./find-plugin-folder.js";
-import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
+import { checkConfig } from "../config/check-config.js";
+import { ConfigError } from "../config/config-error.js";
+import { defineConfig } from "../config/config.js";
+import { configFileNames } from "../config/find-plugin-folder.js";
+import { defaultConfig, type ResolvedConfig } from "../config/resolved-config.js";
 import { relativePath } from "../paths/slashed.js";
 
 /**
@@ -51,7 +51,7 @@ async function importConfig(root: string, file: string): Promise<unknown> {
     moduleCache: false,
     interopDefault: false,
     // These are at hand: a config need not wait for the whole of cmgen to be loaded, nor for it to be installed.
-    virtualModules: { cmgen: { defineConfig }, "cmgen/emitter": await import("../emitter.js") },
+    virtualModules: { cmgen: { defineConfig }, "cmgen/emitter": await import("../emitter-kit/emitter-kit.js") },
   });
   try {
     const module = await jiti.import<{ readonly default?: unknown }>(path);

@@ -1,0 +1,21 @@
+/** What an emitter of a plugin's own is made with: the names, texts and imports of the built-in ones. */
+export { defineEmitter, type EmitContext, type Emitter, type GeneratedFile } from "../emitter/emitter.js";
+export { type ModelNames, modelNames } from "../emit/model-names.js";
+export type { OpenApiDocument } from "../emit/openapi/document.js";
+export { openapiDocument } from "../emit/openapi/emit-openapi.js";
+export { importPath } from "../emit/module-path.js";
+export { typeText, type TypeTextContext } from "../emit/types/type-text.js";
+export { uniqueNames } from "../render/unique-names.js";
+export type { IndexModel, Model, ModelPart, ProjectModel, ReferenceModel } from "../model/model.js";
+export { pascalCase, uncapitalized } from "../model/name-case.js";
+export { resolved, type TypeLookup, typeLookup } from "../model/type-at-path.js";
+export { constraintNames, type NamedType, type Property, type Type } from "../model/type.js";
+export { headerOf } from "../render/header.js";
+export { type ImportedNames, importStatement } from "../render/import-statement.js";
+export { jsonExpression } from "../render/json-expression.js";
+export { documentForms, type SchemaForms } from "../schema/schema-forms.js";
+export type { JsonSchema } from "../schema/json-schema.js";
+export { schemaOf, type SchemaContext } from "../schema/schema-of.js";
+export { indexTypes, type TypeIndex } from "../schema/type-index.js";
+export { compileTemplate, type View } from "../render/render.js";
+export { commentText, docComment, lineText, stringLiteral } from "../render/text.js";
