@@ -119,6 +119,7 @@ export { parseJsonText } from "./text/parse-json-text.js";
 export { utf8Length } from "./text/utf8-length.js";
 export { jsonEqual } from "./validation/json-equal.js";
 export { repeatedItem, repeatedKey } from "./validation/repeated-items.js";
+export { hasOwn, report, reportUnknown, unknownNames } from "./validation/report.js";
 export type { SchemaError } from "./validation/schema-error.js";
 export { ucs2length } from "./validation/ucs2-length.js";
 export { appendErrors, violationsOf, type Violation } from "./validation/violations-of.js";

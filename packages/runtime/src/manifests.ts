@@ -10,9 +10,13 @@ export {
   appendErrors,
   escapePointer,
   formats,
+  hasOwn,
   jsonEqual as equal,
   repeatedItem,
   repeatedKey,
+  report,
+  reportUnknown,
   ucs2length,
+  unknownNames,
   violationsOf,
 } from "@cmgen/model";

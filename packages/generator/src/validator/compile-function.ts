@@ -1,11 +1,10 @@
-import { _Code as SourceCode } from "ajv/dist/compile/codegen/code.js";
-import type { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
-import type { SourceCode as FunctionSource } from "ajv/dist/types/index.js";
+import { Name } from "ajv";
 
 import type { Json } from "../model/type.js";
-import type { SourceCompiler } from "./compiler.js";
+import type { FunctionSource, SourceCompiler } from "./compiler.js";
 import { jsonExpression } from "../render/json-expression.js";
 import type { NamedSchema, ProjectSchemas } from "./project-schemas.js";
+import { withOwnTypes } from "./own-types.js";
 import type { RuntimeFunction, Surroundings } from "./surroundings.js";
 
 /** The function compiled from a schema, as text, and what it needs around it. */
@@ -35,18 +34,18 @@ export function compileFunction(
   const outside: Surroundings = {
     runtime(_, name) {
       imports.add(name);
-      return new SourceCode(name);
+      return new Name(name);
     },
     check(_, reference) {
       calls.add(reference);
-      return new SourceCode(nameOf(schemas.named(reference)));
+      return new Name(nameOf(schemas.named(reference)));
     },
     memory() {
       const name = `attempts${memories.length + 1}Of${owner}`;
       memories.push(name);
-      return new SourceCode(name);
+      return new Name(name);
     },
-    target: (reference) => schemas.named(reference).schema,
+    target: (reference) => withOwnTypes(schemas.named(reference).schema),
   };
   const source = compile(schema, outside);
   const constants = usedConstants(source).map((constant) => constantText(constant, imports));
@@ -62,8 +61,11 @@ function nameOf({ owner }: Pick<NamedSchema, "owner">): string {
   return `check${owner}`;
 }
 
+/** A value that stands outside of a compiled function. */
+type Constant = NonNullable<FunctionSource["scopeValues"][string]> extends Set<infer Each> ? Each : never;
+
 /** The compiler lists every schema that it has come by; most are not looked at when a value is checked. */
-function usedConstants({ scopeValues, validateCode }: FunctionSource): readonly ValueScopeName[] {
+function usedConstants({ scopeValues, validateCode }: FunctionSource): readonly Constant[] {
   const listed = Object.values(scopeValues).flatMap((names) => [...(names ?? [])]);
   return listed.filter(({ str }) => validateCode.includes(str));
 }
@@ -73,7 +75,7 @@ const runtimeNames: Readonly<Record<string, RuntimeFunction>> = {
   'require("ajv/dist/runtime/equal").default': "equal",
 };
 
-function constantText({ str, prefix, value }: ValueScopeName, imports: Set<RuntimeFunction>): string {
+function constantText({ str, prefix, value }: Constant, imports: Set<RuntimeFunction>): string {
   const code = String(value?.code);
   const runtimeName = runtimeNames[code];
   if (runtimeName !== undefined) imports.add(runtimeName);

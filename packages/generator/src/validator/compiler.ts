@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 
-import type { KeywordDefinition, Vocabulary } from "ajv";
-import type { SourceCode } from "ajv/dist/types/index.js";
+import type { KeywordDefinition, ValidateFunction, Vocabulary } from "ajv";
 import type Ajv from "ajv/dist/core.js";
 
 import type { JsonSchema } from "../schema/json-schema.js";
@@ -9,19 +8,22 @@ import type { JsonSchema } from "../schema/json-schema.js";
 import { withBriefErrors } from "./keywords/brief-errors.js";
 import { alternativeKeywords } from "./keywords/alternative-keywords.js";
 import { containerKeywords } from "./keywords/container-keywords.js";
+import { objectKeywords } from "./keywords/object-keywords.js";
 import { referenceKeyword } from "./keywords/reference-keyword.js";
 import { valueKeywords } from "./keywords/value-keywords.js";
+import { withOwnTypes } from "./own-types.js";
 import type { Surroundings } from "./surroundings.js";
 
 const require = createRequire(import.meta.url);
 
 /**
  * An Ajv for the schemas of declared types. What differs from Ajv's defaults: every violation is found; only own properties count, so
- * that `__proto__` and `toString` are names like others; and some keywords have code of ours, each for a reason that stands beside it.
+ * that `__proto__` and `toString` are names like others; and some keywords have code of ours, each for a reason that is given beside it.
  *
  * @param isWritten whether the code is written to a file and not run.
  */
 export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.default {
+  // Not Ajv's own class for 2020-12: it brings keywords along, which cannot be replaced in their places.
   const { default: AjvCore } = require("ajv/dist/core.js") as typeof import("ajv/dist/core.js");
   const ajv = new AjvCore({
     allErrors: true,
@@ -39,14 +41,27 @@ export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.d
     next: true,
     code: { source: isWritten, lines: isWritten, ...(isWritten && { process: () => "return () => true" }) },
   });
-  return ajv.addVocabulary(vocabularyOf(outside));
+  ajv.addVocabulary(vocabularyOf(outside));
+  typesFirst(ajv);
+  return ajv;
+}
+
+/** Puts the check of the type in front: Ajv has keywords that are for every type behind those for numbers and texts. */
+function typesFirst({ RULES }: Ajv.default): void {
+  const group = RULES.rules.find(({ type }) => type === undefined);
+  const at = group?.rules.findIndex(({ keyword }) => keyword === "jsonType") ?? -1;
+  RULES.rules.unshift({ rules: group?.rules.splice(at, 1) ?? [] });
 }
 
 /** Compiles a schema to text, each as if it were the first: a change to one model must not change the files of others. */
-export type SourceCompiler = (schema: JsonSchema, outside: Surroundings) => SourceCode;
+export type SourceCompiler = (schema: JsonSchema, outside: Surroundings) => FunctionSource;
+
+/** The code of a compiled function, and the values that it uses. */
+export type FunctionSource = NonNullable<ValidateFunction["source"]>;
 
 /** One Ajv for all texts, because half of the time a schema takes is that of making an Ajv. */
 export function createSourceCompiler(): SourceCompiler {
+  // Ajv numbers its names by what it compiled before, and offers no way to begin again.
   const { ValueScope } =
     require("ajv/dist/compile/codegen/scope.js") as typeof import("ajv/dist/compile/codegen/scope.js");
   let current: Surroundings | undefined;
@@ -65,10 +80,10 @@ export function createSourceCompiler(): SourceCompiler {
   );
   return (schema, outside) => {
     current = outside;
-    // Ajv numbers its names by what it compiled before.
     Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) });
-    const { source } = ajv.compile(schema);
-    ajv.removeSchema(schema);
+    const typed = withOwnTypes(schema);
+    const { source } = ajv.compile(typed);
+    ajv.removeSchema(typed);
     if (source === undefined) throw new Error("The compiler kept no source of a validator.");
     return source;
   };
@@ -79,13 +94,15 @@ const unused: readonly string[] = ["$dynamicAnchor", "$dynamicRef", "$recursiveA
 
 /** JSON Schema 2020-12 in Ajv's order, which is the order of errors, with our keywords in the places of Ajv's and the rest behind. */
 function vocabularyOf(outside: Surroundings): Vocabulary {
+  // The keywords as a list: their order is that of the errors.
   const { default: draft2020 } = require("ajv/dist/vocabularies/draft2020.js") as {
     readonly default: readonly Vocabulary[];
   };
   const own = new Map<string, KeywordDefinition>();
   for (const definition of [
     referenceKeyword(outside),
-    ...containerKeywords,
+    ...objectKeywords(outside),
+    ...containerKeywords(outside),
     ...valueKeywords(outside),
     ...alternativeKeywords(outside),
   ]) {
@@ -94,7 +111,9 @@ function vocabularyOf(outside: Surroundings): Vocabulary {
   const standard = draft2020.flat().map((definition) => own.get(nameOf(definition)) ?? definition);
   const known = new Set(standard.map(nameOf));
   const added = [...own].flatMap(([name, definition]) => (known.has(name) ? [] : [definition]));
-  return [...standard.filter((definition) => !unused.includes(nameOf(definition))), ...added].map(withBriefErrors);
+  return [...standard.filter((definition) => !unused.includes(nameOf(definition))), ...added].map((definition) =>
+    withBriefErrors(definition, outside),
+  );
 }
 
 function nameOf(definition: Vocabulary[number]): string {

@@ -1,4 +1,4 @@
-import type { Code, CodeGen } from "ajv/dist/compile/codegen/index.js";
+import type { Code, CodeGen } from "ajv";
 
 import type { SymbolName } from "../render/runtime-symbols.js";
 

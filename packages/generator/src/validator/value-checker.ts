@@ -1,10 +1,14 @@
 import {
   appendErrors,
   formats,
+  hasOwn,
   jsonEqual,
   repeatedItem,
   repeatedKey,
+  report,
+  reportUnknown,
   ucs2length,
+  unknownNames,
   violationsOf,
   parsePointer,
   type Violation,
@@ -19,6 +23,7 @@ import type { ProjectModel } from "../model/model.js";
 import type { Json, Property, Type } from "../model/type.js";
 import { createCompiler } from "./compiler.js";
 import { projectSchemas, type ProjectSchemas } from "./project-schemas.js";
+import { withOwnTypes } from "./own-types.js";
 import type { Surroundings } from "./surroundings.js";
 import { validatorForms } from "./validator-forms.js";
 import { EndlessDefaultError, wholeDefault } from "./whole-default.js";
@@ -85,13 +90,13 @@ function createRunningCompiler(schemas: ProjectSchemas): (schema: JsonSchema) =>
     check: (gen, reference) => gen.scopeValue("func", { key: reference, ref: link(reference) }),
     // The values are the author's and small: there is nothing to remember.
     memory: (gen) => gen.scopeValue("obj", { ref: { get: () => undefined, set: () => undefined } }),
-    target: (reference) => schemas.named(reference).schema,
+    target: (reference) => withOwnTypes(schemas.named(reference).schema),
   };
   let ajv: ReturnType<typeof createCompiler> | undefined;
   const compiled = new Map<string, ValidateFunction>();
   const compile = (schema: JsonSchema): ValidateFunction => {
     const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? (ajv ??= createCompiler(outside, false)).compile(schema);
+    const validate = compiled.get(key) ?? (ajv ??= createCompiler(outside, false)).compile(withOwnTypes(schema));
     compiled.set(key, validate);
     return validate;
   };
@@ -112,7 +117,18 @@ function linkTo(compiled: () => ValidateFunction): CheckFunction {
   return check;
 }
 
-const runtime = { appendErrors, formats, equal: jsonEqual, repeatedItem, repeatedKey, ucs2length };
+const runtime = {
+  appendErrors,
+  formats,
+  equal: jsonEqual,
+  hasOwn,
+  repeatedItem,
+  repeatedKey,
+  report,
+  reportUnknown,
+  ucs2length,
+  unknownNames,
+};
 
 function runtimeFunction(name: string): unknown {
   const found: unknown = Object.entries(runtime).find(([key]) => key === name)?.[1];

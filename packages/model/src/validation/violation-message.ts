@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   type: (params) => `must be ${typeNames(params["type"])}`,
   enum: (params) => `must be one of ${values(params["allowedValues"])}`,
   const: (params) => `must be ${text(params["allowedValue"])}`,
-  pattern: (params) => `must match the pattern ${String(params["pattern"])}`,
+  pattern: (params) => `must match the pattern ${patternText(params["pattern"])}`,
   format: (params) => `must be of the format ${String(params["format"])}`,
   minLength: (params) => `must have at least ${count(params, "character")}`,
   maxLength: (params) => `must have at most ${count(params, "character")}`,
@@ -49,6 +49,11 @@ export function messageOf(error: SchemaError): string {
   const message = Object.hasOwn(MESSAGES, error.keyword) ? MESSAGES[error.keyword] : undefined;
   const words = message?.(error.params) ?? `breaks ${error.keyword}`;
   return error.propertyName === undefined ? words : `has a name that ${words}`;
+}
+
+/** A pattern as it was declared: in the source of a regular expression slashes have a backslash. */
+function patternText(pattern: unknown): string {
+  return pattern instanceof RegExp ? pattern.source.replaceAll("\\/", "/") : String(pattern);
 }
 
 function listed(alternatives: unknown): string {

@@ -6,8 +6,12 @@ import {
   appendErrors,
   asObject,
   type EndpointChecks,
+  hasOwn,
+  report,
+  reportUnknown,
   setDefault,
   ucs2length,
+  unknownNames,
   type Violation,
   violationsOf,
 } from "@cmgen/runtime/codegen";
@@ -66,217 +70,89 @@ const checkPostPeopleNameCardsBody = function validate0(
   return errors === 0;
 };
 
-const checkGetPeopleNamesQuery = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
+const checkGetPeopleNamesQuery = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const unknown0 = unknownNames(data, ["limit", "initial", "adults"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.limit !== undefined && hasOwn.call(data, "limit")) {
+      let data0 = data.limit;
+      if (!Number.isInteger(data0))
+        errors = report((vErrors ??= []), instancePath + "/limit", "type", { type: "integer" });
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 100 || isNaN(data0)) {
+          errors = report((vErrors ??= []), instancePath + "/limit", "maximum", { comparison: "<=", limit: 100 });
         }
-        if (!(key0 === "limit" || key0 === "initial" || key0 === "adults")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.limit !== undefined && func0.call(data, "limit")) {
-        let data0 = data.limit;
-        if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-          const err0 = {
-            instancePath: instancePath + "/limit",
-            schemaPath: "#/properties/limit/type",
-            keyword: "type",
-            params: { type: "integer" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 > 100 || isNaN(data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/limit",
-              keyword: "maximum",
-              params: { comparison: "<=", limit: 100 },
-            });
-            errors++;
-          }
-          if (data0 < 1 || isNaN(data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/limit",
-              keyword: "minimum",
-              params: { comparison: ">=", limit: 1 },
-            });
-            errors++;
-          }
+        if (data0 < 1 || isNaN(data0)) {
+          errors = report((vErrors ??= []), instancePath + "/limit", "minimum", { comparison: ">=", limit: 1 });
         }
       }
-      if (data.initial !== undefined && func0.call(data, "initial")) {
-        let data1 = data.initial;
-        if (Array.isArray(data1)) {
-          const len0 = data1.length;
-          const _errs6 = errors;
-          const _most1 = _errs6 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            let data2 = data1[i0];
-            if (typeof data2 === "string") {
-              if (data2.length > 1 && ucs2length(data2) > 1) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/initial/" + i0,
-                  keyword: "maxLength",
-                  params: { limit: 1 },
-                });
-                errors++;
-              }
-            } else {
-              const err1 = {
-                instancePath: instancePath + "/initial/" + i0,
-                schemaPath: "type Initial/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err1];
-              } else {
-                vErrors.push(err1);
-              }
-              errors++;
+    }
+    if (data.initial !== undefined && hasOwn.call(data, "initial")) {
+      let data1 = data.initial;
+      if (!Array.isArray(data1))
+        errors = report((vErrors ??= []), instancePath + "/initial", "type", { type: "array" });
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        const _errs2 = errors;
+        const _most0 = _errs2 + 100;
+        for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 !== "string")
+            errors = report((vErrors ??= []), instancePath + "/initial/" + i0, "type", { type: "string" });
+          if (typeof data2 === "string") {
+            if (data2.length > 1 && ucs2length(data2) > 1) {
+              errors = report((vErrors ??= []), instancePath + "/initial/" + i0, "maxLength", { limit: 1 });
             }
           }
-        } else {
-          const err2 = {
-            instancePath: instancePath + "/initial",
-            schemaPath: "#/properties/initial/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
         }
       }
-      if (data.adults !== undefined && func0.call(data, "adults")) {
-        if (typeof data.adults !== "boolean") {
-          const err3 = {
-            instancePath: instancePath + "/adults",
-            schemaPath: "#/properties/adults/type",
-            keyword: "type",
-            params: { type: "boolean" },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.adults !== undefined && hasOwn.call(data, "adults")) {
+      if (typeof data.adults !== "boolean")
+        errors = report((vErrors ??= []), instancePath + "/adults", "type", { type: "boolean" });
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkCardRequest = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["birthday", "farewell"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.message === undefined || !func0.call(data, "message")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "message" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "message" || key0 === "occasion")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.message !== undefined && func0.call(data, "message")) {
+      if (data.message === undefined || !hasOwn.call(data, "message"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "message" });
+      const unknown0 = unknownNames(data, ["message", "occasion"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.message !== undefined && hasOwn.call(data, "message")) {
         let data0 = data.message;
+        if (typeof data0 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/message", "type", { type: "string" });
         if (typeof data0 === "string") {
           if (data0.length > 200 && ucs2length(data0) > 200) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/message",
-              keyword: "maxLength",
-              params: { limit: 200 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/message", "maxLength", { limit: 200 });
           }
           if (data0.length < 1) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/message",
-              keyword: "minLength",
-              params: { limit: 1 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/message", "minLength", { limit: 1 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/message",
-            schemaPath: "#/properties/message/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.occasion !== undefined && func0.call(data, "occasion")) {
+      if (data.occasion !== undefined && hasOwn.call(data, "occasion")) {
         if (!obj0.includes(data.occasion)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/occasion",
-            keyword: "enum",
-            params: { allowedValues: obj0 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/occasion", "enum", { allowedValues: obj0 });
         }
       }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;

@@ -1,9 +1,9 @@
-import type { KeywordCxt, KeywordDefinition } from "ajv";
-import type { KeywordErrorCxt } from "ajv/dist/types/index.js";
-import { _, type Code, type Name, not, or, stringify } from "ajv/dist/compile/codegen/index.js";
+import { _, type KeywordCxt, type KeywordDefinition, type KeywordErrorDefinition, type Name, stringify } from "ajv";
 
 import type { JsonTypeName } from "../../schema/json-schema.js";
 import type { Surroundings } from "../surroundings.js";
+import { or } from "./code-parts.js";
+import { isOfType } from "./object-keywords.js";
 
 /**
  * Keywords that choose among schemas. `byType` and `byTag` look at the value's type or tag first and hold it against the one schema
@@ -23,9 +23,9 @@ export function alternativeKeywords(outside: Surroundings): readonly KeywordDefi
   ];
 }
 
-const unfitting = {
+const unfitting: KeywordErrorDefinition = {
   message: "",
-  params: ({ parentSchema }: KeywordErrorCxt) => _`{alternatives: ${stringify(parentSchema?.["alternatives"] ?? [])}}`,
+  params: ({ parentSchema }) => _`{alternatives: ${stringify(parentSchema?.["alternatives"] ?? [])}}`,
 };
 
 /** Schemas by the JSON type of the value; `otherwise` is for values of another type, and refuses them. */
@@ -45,19 +45,6 @@ function chooseByType(cxt: KeywordCxt): void {
   cxt.subschema({ keyword: "byType", schemaProp: "otherwise" }, valid);
   gen.endIf();
   cxt.ok(valid);
-}
-
-function isOfType(data: Name, type: JsonTypeName): Code {
-  switch (type) {
-    case "null":
-      return _`${data} === null`;
-    case "array":
-      return _`Array.isArray(${data})`;
-    case "object":
-      return _`${data} && typeof ${data} === "object" && !Array.isArray(${data})`;
-    default:
-      return _`typeof ${data} === ${type}`;
-  }
 }
 
 /** The schema at a place of `byTag` is for the values at that place of `tagValues`; the last schema is for all others. */
@@ -84,7 +71,7 @@ function requireAny(cxt: KeywordCxt, valid: Name): void {
   const { gen } = cxt;
   const fits = gen.name("fits");
   for (const at of (cxt.schema as readonly unknown[]).keys()) {
-    gen.if(not(valid), () => {
+    gen.if(_`!${valid}`, () => {
       cxt.subschema({ keyword: "anyOf", schemaProp: at, ...quietly }, fits);
       gen.assign(valid, fits);
     });

@@ -1,13 +1,16 @@
-import type { KeywordCxt, KeywordDefinition } from "ajv";
-import { _, type Code, type CodeGen, type Name, not, or, stringify } from "ajv/dist/compile/codegen/index.js";
+import { _, type Code, type CodeGen, type KeywordCxt, type KeywordDefinition, type Name, stringify } from "ajv";
 
-import { alwaysValidSchema, Type } from "ajv/dist/compile/util.js";
-import { allSchemaProperties, usePattern } from "ajv/dist/vocabularies/code.js";
-
+import type { Surroundings } from "../surroundings.js";
+import { allowsAll, or, pattern as usePattern, placeOf } from "./code-parts.js";
 import { functionNames } from "./function-names.js";
+import { counted } from "./object-keywords.js";
 
 /** Most violations that are looked for in one list or one map. Past them a longer answer helps nobody, and costs memory. */
 const MOST_PER_LOOP = 100;
+
+/** What Ajv calls the two ways to look into a value: by a number, and by a text. */
+const byNumber = 0;
+const byText = 1;
 
 /** So many names are compared one by one; more are looked up in a set. */
 const MOST_COMPARED_NAMES = 8;
@@ -16,7 +19,7 @@ const MOST_COMPARED_NAMES = 8;
  * The keywords that go through the items of a list and the properties of an object. They mean what JSON Schema says, but stop after
  * {@link MOST_PER_LOOP} violations: three megabytes of bad items must not become a gigabyte of complaints.
  */
-export const containerKeywords: readonly KeywordDefinition[] = [
+export const containerKeywords = (outside: Surroundings): readonly KeywordDefinition[] => [
   {
     keyword: "items",
     type: "array",
@@ -37,14 +40,14 @@ export const containerKeywords: readonly KeywordDefinition[] = [
     type: "object",
     schemaType: ["boolean", "object"],
     error: { message: "", params: ({ params }) => _`{additionalProperty: ${params["additionalProperty"]}}` },
-    code: checkAdditionalProperties,
+    code: (cxt) => checkAdditionalProperties(cxt, outside),
   },
   { keyword: "patternProperties", type: "object", schemaType: "object", code: checkPatternProperties },
 ];
 
 function checkItems(cxt: KeywordCxt): void {
   const { gen, schema, parentSchema, data, it } = cxt;
-  if (alwaysValidSchema(it, schema)) return;
+  if (allowsAll(it, schema)) return;
   const prefixItems = parentSchema["prefixItems"] as readonly unknown[] | undefined;
   const from = prefixItems?.length ?? 0;
   const length = gen.const("len", _`${data}.length`);
@@ -56,32 +59,33 @@ function checkItems(cxt: KeywordCxt): void {
   const i = gen.name("i");
   limited(cxt, (most) =>
     gen.for(_`let ${i} = ${from}; ${i} < ${length} && ${functionNames.errors} < ${most}; ${i}++`, () =>
-      checkPart(cxt, { keyword: "items", dataProp: i, dataPropType: Type.Num }),
+      checkPart(cxt, { keyword: "items", dataProp: i, dataPropType: byNumber }),
     ),
   );
 }
 
 function checkPropertyNames(cxt: KeywordCxt): void {
   const { gen, schema, it } = cxt;
-  if (alwaysValidSchema(it, schema)) return;
+  if (allowsAll(it, schema)) return;
   forEachKey(cxt, (key) => {
     const valid = gen.name("valid");
     cxt.setParams({ propertyName: key });
     const name = { data: key, dataTypes: ["string" as const], propertyName: key };
     cxt.subschema({ keyword: "propertyNames", ...name, compositeRule: true }, valid);
-    gen.if(not(valid), () => {
+    gen.if(_`!${valid}`, () => {
       cxt.error(true);
       if (it.allErrors !== true) gen.break();
     });
   });
 }
 
-function checkAdditionalProperties(cxt: KeywordCxt): void {
+function checkAdditionalProperties(cxt: KeywordCxt, outside: Surroundings): void {
   const { gen, schema, it } = cxt;
-  if (alwaysValidSchema(it, schema)) return;
+  if (allowsAll(it, schema)) return;
+  if (schema === false && namesIn(cxt, "patternProperties").length === 0) return refuseOthers(cxt, outside);
   const check = (key: Name): void => {
     if (schema !== false) {
-      checkPart(cxt, { keyword: "additionalProperties", dataProp: key, dataPropType: Type.Str });
+      checkPart(cxt, { keyword: "additionalProperties", dataProp: key, dataPropType: byText });
       return;
     }
     cxt.setParams({ additionalProperty: key });
@@ -91,37 +95,53 @@ function checkAdditionalProperties(cxt: KeywordCxt): void {
   const isDeclared = declaredName(cxt);
   forEachKey(cxt, (key) => {
     if (isDeclared === undefined) check(key);
-    else gen.if(not(isDeclared(key)), () => check(key));
+    else gen.if(_`!(${isDeclared(key)})`, () => check(key));
   });
+}
+
+/** A call of the runtime in one row: nearly every object type is closed. */
+function refuseOthers(cxt: KeywordCxt, outside: Surroundings): void {
+  const { gen, data } = cxt;
+  const { errors, vErrors } = functionNames;
+  const names = namesIn(cxt, "properties");
+  const declared = names.length > MOST_COMPARED_NAMES ? setOf(gen, names) : stringify(names);
+  const [unknownNames, report] = [outside.runtime(gen, "unknownNames"), outside.runtime(gen, "reportUnknown")];
+  counted(cxt, () => {
+    const unknown = gen.const("unknown", _`${unknownNames}(${data}, ${declared})`);
+    gen.code(_`if (${unknown}) ${errors} = ${report}(${vErrors} ??= [], ${placeOf(cxt)}, ${unknown})`);
+  });
+}
+
+function namesIn({ parentSchema }: KeywordCxt, keyword: "properties" | "patternProperties"): readonly string[] {
+  return Object.keys((parentSchema[keyword] ?? {}) as object).filter((name) => name !== "__proto__");
 }
 
 /** Tells of a key whether `properties` or `patternProperties` are about it; undefined if there are none. */
 function declaredName(cxt: KeywordCxt): ((key: Name) => Code) | undefined {
-  const { gen, parentSchema } = cxt;
-  const declared = allSchemaProperties(parentSchema["properties"]);
-  const patterns = allSchemaProperties(parentSchema["patternProperties"]);
+  const { gen } = cxt;
+  const declared = namesIn(cxt, "properties");
+  const patterns = namesIn(cxt, "patternProperties");
   if (declared.length === 0 && patterns.length === 0) return undefined;
   const isNamed =
     declared.length > MOST_COMPARED_NAMES
-      ? [inSet(gen, declared)]
+      ? [(key: Name) => _`${setOf(gen, declared)}.has(${key})`]
       : declared.map((name) => (key: Name) => _`${key} === ${name}`);
   const isMatched = patterns.map((pattern) => (key: Name) => _`${usePattern(cxt, pattern)}.test(${key})`);
   return (key) => or(...[...isNamed, ...isMatched].map((test) => test(key)));
 }
 
-function inSet(gen: CodeGen, members: readonly string[]): (key: Name) => Code {
+function setOf(gen: CodeGen, members: readonly string[]): Name {
   const code = _`new Set(${stringify(members)})`;
-  const set = gen.scopeValue("obj", { key: String(code), ref: new Set(members), code });
-  return (key) => _`${set}.has(${key})`;
+  return gen.scopeValue("obj", { key: String(code), ref: new Set(members), code });
 }
 
 function checkPatternProperties(cxt: KeywordCxt): void {
   const schemas = cxt.schema as Readonly<Record<string, object | boolean>>;
-  for (const pattern of allSchemaProperties(schemas)) {
-    if (alwaysValidSchema(cxt.it, schemas[pattern] ?? true)) continue;
+  for (const pattern of Object.keys(schemas)) {
+    if (allowsAll(cxt.it, schemas[pattern] ?? true)) continue;
     forEachKey(cxt, (key) => {
       cxt.gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
-        const value = { dataProp: key, dataPropType: Type.Str };
+        const value = { dataProp: key, dataPropType: byText };
         checkPart(cxt, { keyword: "patternProperties", schemaProp: pattern, ...value });
       });
     });
@@ -150,5 +170,5 @@ function limited(cxt: KeywordCxt, loop: (most: Name) => void): void {
 function checkPart(cxt: KeywordCxt, part: Parameters<KeywordCxt["subschema"]>[0]): void {
   const valid = cxt.gen.name("valid");
   cxt.subschema(part, valid);
-  if (cxt.it.allErrors !== true) cxt.gen.if(not(valid), () => cxt.gen.break());
+  if (cxt.it.allErrors !== true) cxt.gen.if(_`!${valid}`, () => cxt.gen.break());
 }

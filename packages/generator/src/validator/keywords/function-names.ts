@@ -1,4 +1,4 @@
-import { Name } from "ajv/dist/compile/codegen/index.js";
+import { Name } from "ajv";
 
 /** What every function that Ajv compiles calls its variables. */
 export const functionNames = {

@@ -1,9 +1,7 @@
-import type { KeywordCxt, KeywordDefinition } from "ajv";
-import { _, nil, strConcat } from "ajv/dist/compile/codegen/index.js";
-
-import { inlineRef } from "ajv/dist/compile/resolve.js";
+import { _, type KeywordCxt, type KeywordDefinition, nil } from "ajv";
 
 import type { Surroundings } from "../surroundings.js";
+import { placeOf } from "./code-parts.js";
 import { functionNames } from "./function-names.js";
 
 /** Schemas with more keywords than this are called and not copied to where they are referred to. */
@@ -20,10 +18,20 @@ export function referenceKeyword(outside: Surroundings): KeywordDefinition {
     code(cxt) {
       const reference = cxt.schema as string;
       const schema = outside.target(reference);
-      if (inlineRef(schema, MOST_COPIED_KEYWORDS)) copySchema(cxt, schema);
+      if (keywordsIn(schema) <= MOST_COPIED_KEYWORDS) copySchema(cxt, schema);
       else callCheck(cxt, outside);
     },
   };
+}
+
+/** How many keywords and names a schema has; none that refers to another is small. */
+function keywordsIn(schema: unknown): number {
+  if (typeof schema !== "object" || schema === null) return 0;
+  if (Array.isArray(schema)) return schema.reduce((sum: number, item) => sum + keywordsIn(item), 0);
+  return Object.entries(schema).reduce(
+    (sum, [keyword, value]) => sum + 1 + (keyword === "$ref" ? Infinity : keywordsIn(value)),
+    0,
+  );
 }
 
 function copySchema(cxt: KeywordCxt, schema: object): void {
@@ -35,10 +43,10 @@ function copySchema(cxt: KeywordCxt, schema: object): void {
 }
 
 function callCheck(cxt: KeywordCxt, outside: Surroundings): void {
-  const { gen, data, it } = cxt;
+  const { gen, data } = cxt;
   const { instancePath, vErrors, errors } = functionNames;
   const check = outside.check(gen, cxt.schema as string);
-  const context = gen.object([instancePath, strConcat(instancePath, it.errorPath)]);
+  const context = gen.object([instancePath, placeOf(cxt)]);
   cxt.pass(_`${check}(${data}, ${context})`, () => {
     gen.assign(vErrors, _`${outside.runtime(gen, "appendErrors")}(${vErrors}, ${check}.errors)`);
     gen.assign(errors, _`${vErrors}.length`);

@@ -1,11 +1,10 @@
-import type { KeywordDefinition } from "ajv";
-import { _Code as SourceCode } from "ajv/dist/compile/codegen/code.js";
-import { _, type Code, getProperty, type Name, stringify } from "ajv/dist/compile/codegen/index.js";
+import { _, type Code, type KeywordDefinition, type Name, stringify } from "ajv";
 
 import { knownFormats } from "../../model/formats.js";
 import type { Json } from "../../model/type.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import type { Surroundings } from "../surroundings.js";
+import { member, pattern, source } from "./code-parts.js";
 
 /**
  * Keywords about single values. `enum` keeps its values in a constant of their own; `format` is checked by the runtime's functions;
@@ -21,7 +20,7 @@ export function valueKeywords(outside: Surroundings): readonly KeywordDefinition
         const { gen, data } = cxt;
         const allowed = cxt.schema as readonly Json[];
         const expression = jsonExpression(allowed);
-        const values = gen.scopeValue("obj", { key: expression, ref: allowed, code: new SourceCode(expression) });
+        const values = gen.scopeValue("obj", { key: expression, ref: allowed, code: source(expression) });
         cxt.setParams({ values });
         const equal = (): Code => outside.runtime(gen, "equal");
         cxt.pass(isOneOf(data, { values, allowed, equal }));
@@ -35,7 +34,18 @@ export function valueKeywords(outside: Surroundings): readonly KeywordDefinition
       code(cxt, type) {
         const name = cxt.schema as string;
         if (!isKnownFormat(name) || knownFormats[name] !== type) return;
-        cxt.pass(_`${outside.runtime(cxt.gen, "formats")}${getProperty(name)}(${cxt.data})`);
+        cxt.pass(_`${outside.runtime(cxt.gen, "formats")}${member(name)}(${cxt.data})`);
+      },
+    },
+    {
+      keyword: "pattern",
+      type: "string",
+      schemaType: "string",
+      error: { message: "", params: ({ params }) => _`{pattern: ${params["expression"]}}` },
+      code(cxt) {
+        const expression = pattern(cxt, cxt.schema as string);
+        cxt.setParams({ expression });
+        cxt.pass(_`${expression}.test(${cxt.data})`);
       },
     },
     lengthKeywords(outside),

@@ -6,12 +6,16 @@ import {
   appendErrors,
   asObject,
   formats,
+  hasOwn,
   itemsOf,
   ownValue,
   repeatedItem,
   repeatedKey,
+  report,
+  reportUnknown,
   setDefault,
   ucs2length,
+  unknownNames,
   type Violation,
   violationsOf,
 } from "@cmgen/runtime/codegen";
@@ -72,110 +76,60 @@ function setNotificationDefaults(value) {
   setDefault(object, "copyTo", []);
 }
 
-const checkTask = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-        errors++;
+const checkTask = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.apiVersion === undefined || !hasOwn.call(data, "apiVersion"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "apiVersion" });
+    if (data.kind === undefined || !hasOwn.call(data, "kind"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "kind" });
+    if (data.metadata === undefined || !hasOwn.call(data, "metadata"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "metadata" });
+    if (data.spec === undefined || !hasOwn.call(data, "spec"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "spec" });
+    const unknown0 = unknownNames(data, ["apiVersion", "kind", "metadata", "spec", "status"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.apiVersion !== undefined && hasOwn.call(data, "apiVersion")) {
+      if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
+        errors = report((vErrors ??= []), instancePath + "/apiVersion", "const", {
+          allowedValue: "tasks.example.com/v1alpha1",
+        });
       }
-      if (data.kind === undefined || !func0.call(data, "kind")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-        errors++;
-      }
-      if (data.metadata === undefined || !func0.call(data, "metadata")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-        errors++;
-      }
-      if (data.spec === undefined || !func0.call(data, "spec")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (
-          !(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec" || key0 === "status")
-        ) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
-        if ("tasks.example.com/v1alpha1" !== data.apiVersion) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/apiVersion",
-            keyword: "const",
-            params: { allowedValue: "tasks.example.com/v1alpha1" },
-          });
-          errors++;
-        }
-      }
-      if (data.kind !== undefined && func0.call(data, "kind")) {
-        if ("Task" !== data.kind) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/kind",
-            keyword: "const",
-            params: { allowedValue: "Task" },
-          });
-          errors++;
-        }
-      }
-      if (data.metadata !== undefined && func0.call(data, "metadata")) {
-        let data2 = data.metadata;
-        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-          const err0 = {
-            instancePath: instancePath + "/metadata",
-            schemaPath: "#/properties/metadata/type",
-            keyword: "type",
-            params: { type: "object" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-      if (data.spec !== undefined && func0.call(data, "spec")) {
-        if (!checkTaskSpec(data.spec, { instancePath: instancePath + "/spec" })) {
-          vErrors = appendErrors(vErrors, checkTaskSpec.errors);
-          errors = vErrors.length;
-        }
-      }
-      if (data.status !== undefined && func0.call(data, "status")) {
-        if (!checkTaskStatus(data.status, { instancePath: instancePath + "/status" })) {
-          vErrors = appendErrors(vErrors, checkTaskStatus.errors);
-          errors = vErrors.length;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.kind !== undefined && hasOwn.call(data, "kind")) {
+      if ("Task" !== data.kind) {
+        errors = report((vErrors ??= []), instancePath + "/kind", "const", { allowedValue: "Task" });
+      }
+    }
+    if (data.metadata !== undefined && hasOwn.call(data, "metadata")) {
+      let data2 = data.metadata;
+      if (!(data2 && typeof data2 === "object" && !Array.isArray(data2)))
+        errors = report((vErrors ??= []), instancePath + "/metadata", "type", { type: "object" });
+    }
+    if (data.spec !== undefined && hasOwn.call(data, "spec")) {
+      if (!checkTaskSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+        vErrors = appendErrors(vErrors, checkTaskSpec.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.status !== undefined && hasOwn.call(data, "status")) {
+      if (!checkTaskStatus(data.status, { instancePath: instancePath + "/status" })) {
+        vErrors = appendErrors(vErrors, checkTaskStatus.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkTaskSpec = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = new Set([
     "title",
     "project",
@@ -191,127 +145,67 @@ const checkTaskSpec = (() => {
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.title === undefined || !func0.call(data, "title")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-        errors++;
-      }
-      if (data.project === undefined || !func0.call(data, "project")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "project" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!obj0.has(key0)) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.title !== undefined && func0.call(data, "title")) {
+      if (data.title === undefined || !hasOwn.call(data, "title"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "title" });
+      if (data.project === undefined || !hasOwn.call(data, "project"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "project" });
+      const unknown0 = unknownNames(data, obj0);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.title !== undefined && hasOwn.call(data, "title")) {
         let data0 = data.title;
+        if (typeof data0 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/title", "type", { type: "string" });
         if (typeof data0 === "string") {
           if (data0.length > 200 && ucs2length(data0) > 200) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "maxLength",
-              params: { limit: 200 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "maxLength", { limit: 200 });
           }
           if (data0.length < 1) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "minLength",
-              params: { limit: 1 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "minLength", { limit: 1 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/title",
-            schemaPath: "#/properties/title/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.project !== undefined && func0.call(data, "project")) {
+      if (data.project !== undefined && hasOwn.call(data, "project")) {
         let data1 = data.project;
+        if (typeof data1 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/project", "type", { type: "string" });
         if (typeof data1 === "string") {
           if (data1.length > 253 && ucs2length(data1) > 253) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/project",
-              keyword: "maxLength",
-              params: { limit: 253 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/project", "maxLength", { limit: 253 });
           }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/project",
-            schemaPath: "#/properties/project/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
         }
       }
-      if (data.priority !== undefined && func0.call(data, "priority")) {
+      if (data.priority !== undefined && hasOwn.call(data, "priority")) {
         if (!obj1.includes(data.priority)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/priority",
-            keyword: "enum",
-            params: { allowedValues: obj1 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/priority", "enum", { allowedValues: obj1 });
         }
       }
-      if (data.planned !== undefined && func0.call(data, "planned")) {
+      if (data.planned !== undefined && hasOwn.call(data, "planned")) {
         if (!checkRangeOfTimestamp(data.planned, { instancePath: instancePath + "/planned" })) {
           vErrors = appendErrors(vErrors, checkRangeOfTimestamp.errors);
           errors = vErrors.length;
         }
       }
-      if (data.reminder !== undefined && func0.call(data, "reminder")) {
+      if (data.reminder !== undefined && hasOwn.call(data, "reminder")) {
         if (!checkReminder(data.reminder, { instancePath: instancePath + "/reminder" })) {
           vErrors = appendErrors(vErrors, checkReminder.errors);
           errors = vErrors.length;
         }
       }
-      if (data.steps !== undefined && func0.call(data, "steps")) {
+      if (data.steps !== undefined && hasOwn.call(data, "steps")) {
         let data5 = data.steps;
+        if (!Array.isArray(data5))
+          errors = report((vErrors ??= []), instancePath + "/steps", "type", { type: "array" });
         if (Array.isArray(data5)) {
           if (data5.length > 50) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/steps",
-              keyword: "maxItems",
-              params: { limit: 50 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/steps", "maxItems", { limit: 50 });
           }
           const len0 = data5.length;
-          const _errs12 = errors;
-          const _most1 = _errs12 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
+          const _errs7 = errors;
+          const _most0 = _errs7 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
             if (!checkStep(data5[i0], { instancePath: instancePath + "/steps/" + i0 })) {
               vErrors = appendErrors(vErrors, checkStep.errors);
               errors = vErrors.length;
@@ -319,115 +213,50 @@ const checkTaskSpec = (() => {
           }
           const repeated0 = repeatedKey(data5, "id");
           if (repeated0 !== undefined) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/steps",
-              keyword: "listKey",
-              params: { key: "id", ...repeated0 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/steps", "listKey", { key: "id", ...repeated0 });
           }
-        } else {
-          const err2 = {
-            instancePath: instancePath + "/steps",
-            schemaPath: "#/properties/steps/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
         }
       }
-      if (data.attachmentBytes !== undefined && func0.call(data, "attachmentBytes")) {
+      if (data.attachmentBytes !== undefined && hasOwn.call(data, "attachmentBytes")) {
         let data7 = data.attachmentBytes;
+        if (typeof data7 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/attachmentBytes", "type", { type: "string" });
         if (typeof data7 === "string") {
           if (!formats.int64(data7)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/attachmentBytes",
-              keyword: "format",
-              params: { format: "int64" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/attachmentBytes", "format", { format: "int64" });
           }
-        } else {
-          const err3 = {
-            instancePath: instancePath + "/attachmentBytes",
-            schemaPath: "#/properties/attachmentBytes/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
         }
       }
-      if (data.fields !== undefined && func0.call(data, "fields")) {
+      if (data.fields !== undefined && hasOwn.call(data, "fields")) {
         let data8 = data.fields;
+        if (!(data8 && typeof data8 === "object" && !Array.isArray(data8)))
+          errors = report((vErrors ??= []), instancePath + "/fields", "type", { type: "object" });
         if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
           if (Object.keys(data8).length > 20) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/fields",
-              keyword: "maxProperties",
-              params: { limit: 20 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/fields", "maxProperties", { limit: 20 });
           }
-          const _errs18 = errors;
-          const _most2 = _errs18 + 100;
-          for (const key1 of Object.keys(data8)) {
-            if (errors >= _most2) {
+          const _errs11 = errors;
+          const _most1 = _errs11 + 100;
+          for (const key0 of Object.keys(data8)) {
+            if (errors >= _most1) {
               break;
             }
-            if (typeof data8[key1] !== "string") {
-              const err4 = {
-                instancePath: instancePath + "/fields/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
-                schemaPath: "#/properties/fields/additionalProperties/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
+            if (typeof data8[key0] !== "string")
+              errors = report(
+                (vErrors ??= []),
+                instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                "type",
+                { type: "string" },
+              );
           }
-        } else {
-          const err5 = {
-            instancePath: instancePath + "/fields",
-            schemaPath: "#/properties/fields/type",
-            keyword: "type",
-            params: { type: "object" },
-          };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
         }
       }
-      if (data.notification !== undefined && func0.call(data, "notification")) {
+      if (data.notification !== undefined && hasOwn.call(data, "notification")) {
         if (!checkNotification(data.notification, { instancePath: instancePath + "/notification" })) {
           vErrors = appendErrors(vErrors, checkNotification.errors);
           errors = vErrors.length;
         }
       }
-    } else {
-      const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -435,214 +264,98 @@ const checkTaskSpec = (() => {
 })();
 
 const checkTaskStatus = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["OPEN", "DONE"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.phase === undefined || !func0.call(data, "phase")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "phase" } });
-        errors++;
-      }
-      if (data.stepsDone === undefined || !func0.call(data, "stepsDone")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "stepsDone" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "phase" || key0 === "stepsDone" || key0 === "firstDoneAt")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.phase !== undefined && func0.call(data, "phase")) {
+      if (data.phase === undefined || !hasOwn.call(data, "phase"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "phase" });
+      if (data.stepsDone === undefined || !hasOwn.call(data, "stepsDone"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "stepsDone" });
+      const unknown0 = unknownNames(data, ["phase", "stepsDone", "firstDoneAt"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.phase !== undefined && hasOwn.call(data, "phase")) {
         if (!obj0.includes(data.phase)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/phase",
-            keyword: "enum",
-            params: { allowedValues: obj0 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/phase", "enum", { allowedValues: obj0 });
         }
       }
-      if (data.stepsDone !== undefined && func0.call(data, "stepsDone")) {
+      if (data.stepsDone !== undefined && hasOwn.call(data, "stepsDone")) {
         let data1 = data.stepsDone;
-        if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
-          const err0 = {
-            instancePath: instancePath + "/stepsDone",
-            schemaPath: "#/properties/stepsDone/type",
-            keyword: "type",
-            params: { type: "integer" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
+        if (!Number.isInteger(data1))
+          errors = report((vErrors ??= []), instancePath + "/stepsDone", "type", { type: "integer" });
         if (typeof data1 == "number" && isFinite(data1)) {
           if (data1 > 9007199254740991 || isNaN(data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/stepsDone",
-              keyword: "maximum",
-              params: { comparison: "<=", limit: 9007199254740991 },
+            errors = report((vErrors ??= []), instancePath + "/stepsDone", "maximum", {
+              comparison: "<=",
+              limit: 9007199254740991,
             });
-            errors++;
           }
           if (data1 < -9007199254740991 || isNaN(data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/stepsDone",
-              keyword: "minimum",
-              params: { comparison: ">=", limit: -9007199254740991 },
+            errors = report((vErrors ??= []), instancePath + "/stepsDone", "minimum", {
+              comparison: ">=",
+              limit: -9007199254740991,
             });
-            errors++;
           }
         }
       }
-      if (data.firstDoneAt !== undefined && func0.call(data, "firstDoneAt")) {
+      if (data.firstDoneAt !== undefined && hasOwn.call(data, "firstDoneAt")) {
         let data2 = data.firstDoneAt;
+        if (typeof data2 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/firstDoneAt", "type", { type: "string" });
         if (typeof data2 === "string") {
           if (!formats["date-time"](data2)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/firstDoneAt",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/firstDoneAt", "format", { format: "date-time" });
           }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/firstDoneAt",
-            schemaPath: "#/properties/firstDoneAt/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
         }
       }
-    } else {
-      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
   };
 })();
 
-const checkRangeOfTimestamp = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.start === undefined || !func0.call(data, "start")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "start" } });
-        errors++;
-      }
-      if (data.end === undefined || !func0.call(data, "end")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "end" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "start" || key0 === "end")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
+const checkRangeOfTimestamp = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.start === undefined || !hasOwn.call(data, "start"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "start" });
+    if (data.end === undefined || !hasOwn.call(data, "end"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "end" });
+    const unknown0 = unknownNames(data, ["start", "end"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.start !== undefined && hasOwn.call(data, "start")) {
+      let data0 = data.start;
+      if (typeof data0 !== "string")
+        errors = report((vErrors ??= []), instancePath + "/start", "type", { type: "string" });
+      if (typeof data0 === "string") {
+        if (!formats["date-time"](data0)) {
+          errors = report((vErrors ??= []), instancePath + "/start", "format", { format: "date-time" });
         }
       }
-      if (data.start !== undefined && func0.call(data, "start")) {
-        let data0 = data.start;
-        if (typeof data0 === "string") {
-          if (!formats["date-time"](data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/start",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
-          }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/start",
-            schemaPath: "#/properties/start/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-      if (data.end !== undefined && func0.call(data, "end")) {
-        let data1 = data.end;
-        if (typeof data1 === "string") {
-          if (!formats["date-time"](data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/end",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
-          }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/end",
-            schemaPath: "#/properties/end/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.end !== undefined && hasOwn.call(data, "end")) {
+      let data1 = data.end;
+      if (typeof data1 !== "string")
+        errors = report((vErrors ??= []), instancePath + "/end", "type", { type: "string" });
+      if (typeof data1 === "string") {
+        if (!formats["date-time"](data1)) {
+          errors = report((vErrors ??= []), instancePath + "/end", "format", { format: "date-time" });
+        }
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkReminder = (() => {
   const schema0 = {
@@ -656,10 +369,9 @@ const checkReminder = (() => {
           { properties: { type: { enum: ["once", "repeated"] } }, required: ["type"] },
         ],
       },
-      otherwise: { type: ["object"] },
+      otherwise: { jsonType: ["object"] },
     },
   };
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["once", "repeated"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -678,37 +390,18 @@ const checkReminder = (() => {
         }
       } else {
         if (data && typeof data == "object" && !Array.isArray(data)) {
-          if (data.type === undefined || !func0.call(data, "type")) {
-            (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-            errors++;
-          }
-          if (data.type !== undefined && func0.call(data, "type")) {
+          if (data.type === undefined || !hasOwn.call(data, "type"))
+            errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "type" });
+          if (data.type !== undefined && hasOwn.call(data, "type")) {
             if (!obj0.includes(data.type)) {
-              (vErrors ??= []).push({
-                instancePath: instancePath + "/type",
-                keyword: "enum",
-                params: { allowedValues: obj0 },
-              });
-              errors++;
+              errors = report((vErrors ??= []), instancePath + "/type", "enum", { allowedValues: obj0 });
             }
           }
         }
       }
     } else {
-      if (!(data && typeof data == "object" && !Array.isArray(data))) {
-        const err0 = {
-          instancePath,
-          schemaPath: "#/byType/otherwise/type",
-          keyword: "type",
-          params: { type: schema0.byType.otherwise.type },
-        };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
+      if (!(data && typeof data === "object" && !Array.isArray(data)))
+        errors = report((vErrors ??= []), instancePath, "type", { type: schema0.byType.otherwise.jsonType });
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -716,139 +409,53 @@ const checkReminder = (() => {
 })();
 
 const checkStep = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const pattern0 = new RegExp("^[a-z0-9-]+$", "u");
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === undefined || !func0.call(data, "id")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "id" } });
-        errors++;
-      }
-      if (data.title === undefined || !func0.call(data, "title")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "id" || key0 === "title" || key0 === "done" || key0 === "addedBy")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.id !== undefined && func0.call(data, "id")) {
+      if (data.id === undefined || !hasOwn.call(data, "id"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "id" });
+      if (data.title === undefined || !hasOwn.call(data, "title"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "title" });
+      const unknown0 = unknownNames(data, ["id", "title", "done", "addedBy"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.id !== undefined && hasOwn.call(data, "id")) {
         let data0 = data.id;
+        if (typeof data0 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/id", "type", { type: "string" });
         if (typeof data0 === "string") {
           if (data0.length > 20 && ucs2length(data0) > 20) {
-            (vErrors ??= []).push({ instancePath: instancePath + "/id", keyword: "maxLength", params: { limit: 20 } });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/id", "maxLength", { limit: 20 });
           }
           if (!pattern0.test(data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/id",
-              keyword: "pattern",
-              params: { pattern: "^[a-z0-9-]+$" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/id", "pattern", { pattern: pattern0 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/id",
-            schemaPath: "#/properties/id/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.title !== undefined && func0.call(data, "title")) {
+      if (data.title !== undefined && hasOwn.call(data, "title")) {
         let data1 = data.title;
+        if (typeof data1 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/title", "type", { type: "string" });
         if (typeof data1 === "string") {
           if (data1.length > 200 && ucs2length(data1) > 200) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "maxLength",
-              params: { limit: 200 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "maxLength", { limit: 200 });
           }
           if (data1.length < 1) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "minLength",
-              params: { limit: 1 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "minLength", { limit: 1 });
           }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/title",
-            schemaPath: "#/properties/title/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
         }
       }
-      if (data.done !== undefined && func0.call(data, "done")) {
-        if (typeof data.done !== "boolean") {
-          const err2 = {
-            instancePath: instancePath + "/done",
-            schemaPath: "#/properties/done/type",
-            keyword: "type",
-            params: { type: "boolean" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
+      if (data.done !== undefined && hasOwn.call(data, "done")) {
+        if (typeof data.done !== "boolean")
+          errors = report((vErrors ??= []), instancePath + "/done", "type", { type: "boolean" });
       }
-      if (data.addedBy !== undefined && func0.call(data, "addedBy")) {
-        if (typeof data.addedBy !== "string") {
-          const err3 = {
-            instancePath: instancePath + "/addedBy",
-            schemaPath: "#/properties/addedBy/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
+      if (data.addedBy !== undefined && hasOwn.call(data, "addedBy")) {
+        if (typeof data.addedBy !== "string")
+          errors = report((vErrors ??= []), instancePath + "/addedBy", "type", { type: "string" });
       }
-    } else {
-      const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -856,274 +463,115 @@ const checkStep = (() => {
 })();
 
 const checkNotification = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["mail", "chat"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "channel" || key0 === "copyTo")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.channel !== undefined && func0.call(data, "channel")) {
+      const unknown0 = unknownNames(data, ["channel", "copyTo"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.channel !== undefined && hasOwn.call(data, "channel")) {
         if (!obj0.includes(data.channel)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/channel",
-            keyword: "enum",
-            params: { allowedValues: obj0 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/channel", "enum", { allowedValues: obj0 });
         }
       }
-      if (data.copyTo !== undefined && func0.call(data, "copyTo")) {
+      if (data.copyTo !== undefined && hasOwn.call(data, "copyTo")) {
         let data1 = data.copyTo;
+        if (!Array.isArray(data1))
+          errors = report((vErrors ??= []), instancePath + "/copyTo", "type", { type: "array" });
         if (Array.isArray(data1)) {
           if (data1.length > 10) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/copyTo",
-              keyword: "maxItems",
-              params: { limit: 10 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/copyTo", "maxItems", { limit: 10 });
           }
           const len0 = data1.length;
-          const _errs5 = errors;
-          const _most1 = _errs5 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            if (typeof data1[i0] !== "string") {
-              const err0 = {
-                instancePath: instancePath + "/copyTo/" + i0,
-                schemaPath: "#/properties/copyTo/items/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err0];
-              } else {
-                vErrors.push(err0);
-              }
-              errors++;
-            }
+          const _errs2 = errors;
+          const _most0 = _errs2 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
+            if (typeof data1[i0] !== "string")
+              errors = report((vErrors ??= []), instancePath + "/copyTo/" + i0, "type", { type: "string" });
           }
           const repeated0 = repeatedItem(data1);
           if (repeated0 !== undefined) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/copyTo",
-              keyword: "uniqueItems",
-              params: repeated0,
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/copyTo", "uniqueItems", repeated0);
           }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/copyTo",
-            schemaPath: "#/properties/copyTo/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
         }
       }
-    } else {
-      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
   };
 })();
 
-const checkOneReminder = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.type === undefined || !func0.call(data, "type")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-        errors++;
+const checkOneReminder = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === undefined || !hasOwn.call(data, "type"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "type" });
+    if (data.at === undefined || !hasOwn.call(data, "at"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "at" });
+    const unknown0 = unknownNames(data, ["type", "at"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.type !== undefined && hasOwn.call(data, "type")) {
+      if ("once" !== data.type) {
+        errors = report((vErrors ??= []), instancePath + "/type", "const", { allowedValue: "once" });
       }
-      if (data.at === undefined || !func0.call(data, "at")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "at" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "type" || key0 === "at")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.type !== undefined && func0.call(data, "type")) {
-        if ("once" !== data.type) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/type",
-            keyword: "const",
-            params: { allowedValue: "once" },
-          });
-          errors++;
-        }
-      }
-      if (data.at !== undefined && func0.call(data, "at")) {
-        let data1 = data.at;
-        if (typeof data1 === "string") {
-          if (!formats["date-time"](data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/at",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
-          }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/at",
-            schemaPath: "#/properties/at/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.at !== undefined && hasOwn.call(data, "at")) {
+      let data1 = data.at;
+      if (typeof data1 !== "string")
+        errors = report((vErrors ??= []), instancePath + "/at", "type", { type: "string" });
+      if (typeof data1 === "string") {
+        if (!formats["date-time"](data1)) {
+          errors = report((vErrors ??= []), instancePath + "/at", "format", { format: "date-time" });
+        }
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkRepeatedReminder = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const pattern0 = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$", "u");
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.type === undefined || !func0.call(data, "type")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "type" } });
-        errors++;
-      }
-      if (data.every === undefined || !func0.call(data, "every")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "every" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "type" || key0 === "every" || key0 === "onlyOnWeekdays")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.type !== undefined && func0.call(data, "type")) {
+      if (data.type === undefined || !hasOwn.call(data, "type"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "type" });
+      if (data.every === undefined || !hasOwn.call(data, "every"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "every" });
+      const unknown0 = unknownNames(data, ["type", "every", "onlyOnWeekdays"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.type !== undefined && hasOwn.call(data, "type")) {
         if ("repeated" !== data.type) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/type",
-            keyword: "const",
-            params: { allowedValue: "repeated" },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/type", "const", { allowedValue: "repeated" });
         }
       }
-      if (data.every !== undefined && func0.call(data, "every")) {
+      if (data.every !== undefined && hasOwn.call(data, "every")) {
         let data1 = data.every;
+        if (typeof data1 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/every", "type", { type: "string" });
         if (typeof data1 === "string") {
           if (!pattern0.test(data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/every",
-              keyword: "pattern",
-              params: { pattern: "^-?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?(?:m|h|d)$" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/every", "pattern", { pattern: pattern0 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/every",
-            schemaPath: "#/properties/every/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.onlyOnWeekdays !== undefined && func0.call(data, "onlyOnWeekdays")) {
-        if (typeof data.onlyOnWeekdays !== "boolean") {
-          const err1 = {
-            instancePath: instancePath + "/onlyOnWeekdays",
-            schemaPath: "#/properties/onlyOnWeekdays/type",
-            keyword: "type",
-            params: { type: "boolean" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
+      if (data.onlyOnWeekdays !== undefined && hasOwn.call(data, "onlyOnWeekdays")) {
+        if (typeof data.onlyOnWeekdays !== "boolean")
+          errors = report((vErrors ??= []), instancePath + "/onlyOnWeekdays", "type", { type: "boolean" });
       }
-    } else {
-      const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;

@@ -6,9 +6,13 @@ import {
   appendErrors,
   asObject,
   formats,
+  hasOwn,
   repeatedItem,
+  report,
+  reportUnknown,
   setDefault,
   ucs2length,
+  unknownNames,
   type Violation,
   violationsOf,
 } from "@cmgen/runtime/codegen";
@@ -31,316 +35,133 @@ function setIssueSpecDefaults(value) {
   setDefault(object, "state", "open");
 }
 
-const checkIssue = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-        errors++;
+const checkIssue = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.apiVersion === undefined || !hasOwn.call(data, "apiVersion"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "apiVersion" });
+    if (data.kind === undefined || !hasOwn.call(data, "kind"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "kind" });
+    if (data.metadata === undefined || !hasOwn.call(data, "metadata"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "metadata" });
+    if (data.spec === undefined || !hasOwn.call(data, "spec"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "spec" });
+    const unknown0 = unknownNames(data, ["apiVersion", "kind", "metadata", "spec"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.apiVersion !== undefined && hasOwn.call(data, "apiVersion")) {
+      if ("tracker.example.com/v1alpha1" !== data.apiVersion) {
+        errors = report((vErrors ??= []), instancePath + "/apiVersion", "const", {
+          allowedValue: "tracker.example.com/v1alpha1",
+        });
       }
-      if (data.kind === undefined || !func0.call(data, "kind")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-        errors++;
-      }
-      if (data.metadata === undefined || !func0.call(data, "metadata")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-        errors++;
-      }
-      if (data.spec === undefined || !func0.call(data, "spec")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
-        if ("tracker.example.com/v1alpha1" !== data.apiVersion) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/apiVersion",
-            keyword: "const",
-            params: { allowedValue: "tracker.example.com/v1alpha1" },
-          });
-          errors++;
-        }
-      }
-      if (data.kind !== undefined && func0.call(data, "kind")) {
-        if ("Issue" !== data.kind) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/kind",
-            keyword: "const",
-            params: { allowedValue: "Issue" },
-          });
-          errors++;
-        }
-      }
-      if (data.metadata !== undefined && func0.call(data, "metadata")) {
-        let data2 = data.metadata;
-        if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-          const err0 = {
-            instancePath: instancePath + "/metadata",
-            schemaPath: "#/properties/metadata/type",
-            keyword: "type",
-            params: { type: "object" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-      if (data.spec !== undefined && func0.call(data, "spec")) {
-        if (!checkIssueSpec(data.spec, { instancePath: instancePath + "/spec" })) {
-          vErrors = appendErrors(vErrors, checkIssueSpec.errors);
-          errors = vErrors.length;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.kind !== undefined && hasOwn.call(data, "kind")) {
+      if ("Issue" !== data.kind) {
+        errors = report((vErrors ??= []), instancePath + "/kind", "const", { allowedValue: "Issue" });
+      }
+    }
+    if (data.metadata !== undefined && hasOwn.call(data, "metadata")) {
+      let data2 = data.metadata;
+      if (!(data2 && typeof data2 === "object" && !Array.isArray(data2)))
+        errors = report((vErrors ??= []), instancePath + "/metadata", "type", { type: "object" });
+    }
+    if (data.spec !== undefined && hasOwn.call(data, "spec")) {
+      if (!checkIssueSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+        vErrors = appendErrors(vErrors, checkIssueSpec.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkIssueSpec = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["open", "closed"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.title === undefined || !func0.call(data, "title")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "title" } });
-        errors++;
-      }
-      if (data.project === undefined || !func0.call(data, "project")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "project" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (
-          !(
-            key0 === "title" ||
-            key0 === "project" ||
-            key0 === "state" ||
-            key0 === "due" ||
-            key0 === "tags" ||
-            key0 === "blockedBy"
-          )
-        ) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.title !== undefined && func0.call(data, "title")) {
+      if (data.title === undefined || !hasOwn.call(data, "title"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "title" });
+      if (data.project === undefined || !hasOwn.call(data, "project"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "project" });
+      const unknown0 = unknownNames(data, ["title", "project", "state", "due", "tags", "blockedBy"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.title !== undefined && hasOwn.call(data, "title")) {
         let data0 = data.title;
+        if (typeof data0 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/title", "type", { type: "string" });
         if (typeof data0 === "string") {
           if (data0.length > 200 && ucs2length(data0) > 200) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "maxLength",
-              params: { limit: 200 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "maxLength", { limit: 200 });
           }
           if (data0.length < 1) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/title",
-              keyword: "minLength",
-              params: { limit: 1 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/title", "minLength", { limit: 1 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/title",
-            schemaPath: "#/properties/title/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.project !== undefined && func0.call(data, "project")) {
-        if (typeof data.project !== "string") {
-          const err1 = {
-            instancePath: instancePath + "/project",
-            schemaPath: "#/properties/project/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
+      if (data.project !== undefined && hasOwn.call(data, "project")) {
+        if (typeof data.project !== "string")
+          errors = report((vErrors ??= []), instancePath + "/project", "type", { type: "string" });
       }
-      if (data.state !== undefined && func0.call(data, "state")) {
+      if (data.state !== undefined && hasOwn.call(data, "state")) {
         if (!obj0.includes(data.state)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/state",
-            keyword: "enum",
-            params: { allowedValues: obj0 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/state", "enum", { allowedValues: obj0 });
         }
       }
-      if (data.due !== undefined && func0.call(data, "due")) {
+      if (data.due !== undefined && hasOwn.call(data, "due")) {
         let data3 = data.due;
+        if (typeof data3 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/due", "type", { type: "string" });
         if (typeof data3 === "string") {
           if (!formats["date-time"](data3)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/due",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/due", "format", { format: "date-time" });
           }
-        } else {
-          const err2 = {
-            instancePath: instancePath + "/due",
-            schemaPath: "#/properties/due/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
         }
       }
-      if (data.tags !== undefined && func0.call(data, "tags")) {
+      if (data.tags !== undefined && hasOwn.call(data, "tags")) {
         let data4 = data.tags;
+        if (!Array.isArray(data4)) errors = report((vErrors ??= []), instancePath + "/tags", "type", { type: "array" });
         if (Array.isArray(data4)) {
           if (data4.length > 10) {
-            (vErrors ??= []).push({ instancePath: instancePath + "/tags", keyword: "maxItems", params: { limit: 10 } });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/tags", "maxItems", { limit: 10 });
           }
           const len0 = data4.length;
-          const _errs11 = errors;
-          const _most1 = _errs11 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            if (typeof data4[i0] !== "string") {
-              const err3 = {
-                instancePath: instancePath + "/tags/" + i0,
-                schemaPath: "#/properties/tags/items/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
+          const _errs5 = errors;
+          const _most0 = _errs5 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
+            if (typeof data4[i0] !== "string")
+              errors = report((vErrors ??= []), instancePath + "/tags/" + i0, "type", { type: "string" });
           }
           const repeated0 = repeatedItem(data4);
           if (repeated0 !== undefined) {
-            (vErrors ??= []).push({ instancePath: instancePath + "/tags", keyword: "uniqueItems", params: repeated0 });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/tags", "uniqueItems", repeated0);
           }
-        } else {
-          const err4 = {
-            instancePath: instancePath + "/tags",
-            schemaPath: "#/properties/tags/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
         }
       }
-      if (data.blockedBy !== undefined && func0.call(data, "blockedBy")) {
+      if (data.blockedBy !== undefined && hasOwn.call(data, "blockedBy")) {
         let data6 = data.blockedBy;
+        if (!Array.isArray(data6))
+          errors = report((vErrors ??= []), instancePath + "/blockedBy", "type", { type: "array" });
         if (Array.isArray(data6)) {
           const len1 = data6.length;
-          const _errs16 = errors;
-          const _most2 = _errs16 + 100;
-          for (let i1 = 0; i1 < len1 && errors < _most2; i1++) {
-            if (typeof data6[i1] !== "string") {
-              const err5 = {
-                instancePath: instancePath + "/blockedBy/" + i1,
-                schemaPath: "#/properties/blockedBy/items/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
+          const _errs8 = errors;
+          const _most1 = _errs8 + 100;
+          for (let i1 = 0; i1 < len1 && errors < _most1; i1++) {
+            if (typeof data6[i1] !== "string")
+              errors = report((vErrors ??= []), instancePath + "/blockedBy/" + i1, "type", { type: "string" });
           }
-        } else {
-          const err6 = {
-            instancePath: instancePath + "/blockedBy",
-            schemaPath: "#/properties/blockedBy/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
         }
       }
-    } else {
-      const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;

@@ -6,9 +6,13 @@ import {
   appendErrors,
   asObject,
   type EndpointChecks,
+  hasOwn,
   itemsOf,
+  report,
+  reportUnknown,
   setDefault,
   ucs2length,
+  unknownNames,
   type Violation,
   violationsOf,
 } from "@cmgen/runtime/codegen";
@@ -49,110 +53,49 @@ const checkPostUsersUserNotesBody = function validate0(
   return errors === 0;
 };
 
-const checkDraft = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.text === undefined || !func0.call(data, "text")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "text" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "text" || key0 === "pinned" || key0 === "parts")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
+const checkDraft = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.text === undefined || !hasOwn.call(data, "text"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "text" });
+    const unknown0 = unknownNames(data, ["text", "pinned", "parts"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.text !== undefined && hasOwn.call(data, "text")) {
+      let data0 = data.text;
+      if (typeof data0 !== "string")
+        errors = report((vErrors ??= []), instancePath + "/text", "type", { type: "string" });
+      if (typeof data0 === "string") {
+        if (data0.length > 100 && ucs2length(data0) > 100) {
+          errors = report((vErrors ??= []), instancePath + "/text", "maxLength", { limit: 100 });
         }
       }
-      if (data.text !== undefined && func0.call(data, "text")) {
-        let data0 = data.text;
-        if (typeof data0 === "string") {
-          if (data0.length > 100 && ucs2length(data0) > 100) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/text",
-              keyword: "maxLength",
-              params: { limit: 100 },
-            });
-            errors++;
-          }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/text",
-            schemaPath: "#/properties/text/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-      if (data.pinned !== undefined && func0.call(data, "pinned")) {
-        if (typeof data.pinned !== "boolean") {
-          const err1 = {
-            instancePath: instancePath + "/pinned",
-            schemaPath: "#/properties/pinned/type",
-            keyword: "type",
-            params: { type: "boolean" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      }
-      if (data.parts !== undefined && func0.call(data, "parts")) {
-        let data2 = data.parts;
-        if (Array.isArray(data2)) {
-          const len0 = data2.length;
-          const _errs8 = errors;
-          const _most1 = _errs8 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            if (!checkDraft(data2[i0], { instancePath: instancePath + "/parts/" + i0 })) {
-              vErrors = appendErrors(vErrors, checkDraft.errors);
-              errors = vErrors.length;
-            }
-          }
-        } else {
-          const err2 = {
-            instancePath: instancePath + "/parts",
-            schemaPath: "#/properties/parts/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.pinned !== undefined && hasOwn.call(data, "pinned")) {
+      if (typeof data.pinned !== "boolean")
+        errors = report((vErrors ??= []), instancePath + "/pinned", "type", { type: "boolean" });
+    }
+    if (data.parts !== undefined && hasOwn.call(data, "parts")) {
+      let data2 = data.parts;
+      if (!Array.isArray(data2)) errors = report((vErrors ??= []), instancePath + "/parts", "type", { type: "array" });
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        const _errs3 = errors;
+        const _most0 = _errs3 + 100;
+        for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
+          if (!checkDraft(data2[i0], { instancePath: instancePath + "/parts/" + i0 })) {
+            vErrors = appendErrors(vErrors, checkDraft.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};

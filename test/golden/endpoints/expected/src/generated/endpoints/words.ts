@@ -7,9 +7,13 @@ import {
   asObject,
   type EndpointChecks,
   formats,
+  hasOwn,
   repeatedItem,
+  report,
+  reportUnknown,
   setDefault,
   ucs2length,
+  unknownNames,
   type Violation,
   violationsOf,
 } from "@cmgen/runtime/codegen";
@@ -50,382 +54,189 @@ function setGetNotesNameCountQueryDefaults(value) {
 }
 
 const checkGetNotesNameCountQuery = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const obj0 = ["word", "line"];
   const obj1 = [1, 2];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "unit" || key0 === "least" || key0 === "since" || key0 === "deep" || key0 === "levels")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.unit !== undefined && func0.call(data, "unit")) {
+      const unknown0 = unknownNames(data, ["unit", "least", "since", "deep", "levels"]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.unit !== undefined && hasOwn.call(data, "unit")) {
         if (!obj0.includes(data.unit)) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/unit",
-            keyword: "enum",
-            params: { allowedValues: obj0 },
-          });
-          errors++;
+          errors = report((vErrors ??= []), instancePath + "/unit", "enum", { allowedValues: obj0 });
         }
       }
-      if (data.least !== undefined && func0.call(data, "least")) {
+      if (data.least !== undefined && hasOwn.call(data, "least")) {
         let data1 = data.least;
-        if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
-          const err0 = {
-            instancePath: instancePath + "/least",
-            schemaPath: "#/properties/least/type",
-            keyword: "type",
-            params: { type: "integer" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
+        if (!Number.isInteger(data1))
+          errors = report((vErrors ??= []), instancePath + "/least", "type", { type: "integer" });
         if (typeof data1 == "number" && isFinite(data1)) {
           if (data1 > 9007199254740991 || isNaN(data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/least",
-              keyword: "maximum",
-              params: { comparison: "<=", limit: 9007199254740991 },
+            errors = report((vErrors ??= []), instancePath + "/least", "maximum", {
+              comparison: "<=",
+              limit: 9007199254740991,
             });
-            errors++;
           }
           if (data1 < 0 || isNaN(data1)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/least",
-              keyword: "minimum",
-              params: { comparison: ">=", limit: 0 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/least", "minimum", { comparison: ">=", limit: 0 });
           }
         }
       }
-      if (data.since !== undefined && func0.call(data, "since")) {
+      if (data.since !== undefined && hasOwn.call(data, "since")) {
         let data2 = data.since;
+        if (typeof data2 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/since", "type", { type: "string" });
         if (typeof data2 === "string") {
           if (!formats["date-time"](data2)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/since",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/since", "format", { format: "date-time" });
           }
-        } else {
-          const err1 = {
-            instancePath: instancePath + "/since",
-            schemaPath: "#/properties/since/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
         }
       }
-      if (data.deep !== undefined && func0.call(data, "deep")) {
-        if (typeof data.deep !== "boolean") {
-          const err2 = {
-            instancePath: instancePath + "/deep",
-            schemaPath: "#/properties/deep/type",
-            keyword: "type",
-            params: { type: "boolean" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
+      if (data.deep !== undefined && hasOwn.call(data, "deep")) {
+        if (typeof data.deep !== "boolean")
+          errors = report((vErrors ??= []), instancePath + "/deep", "type", { type: "boolean" });
       }
-      if (data.levels !== undefined && func0.call(data, "levels")) {
+      if (data.levels !== undefined && hasOwn.call(data, "levels")) {
         let data4 = data.levels;
+        if (!Array.isArray(data4))
+          errors = report((vErrors ??= []), instancePath + "/levels", "type", { type: "array" });
         if (Array.isArray(data4)) {
           const len0 = data4.length;
-          const _errs12 = errors;
-          const _most1 = _errs12 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
+          const _errs6 = errors;
+          const _most0 = _errs6 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
             if (!obj1.includes(data4[i0])) {
-              (vErrors ??= []).push({
-                instancePath: instancePath + "/levels/" + i0,
-                keyword: "enum",
-                params: { allowedValues: obj1 },
-              });
-              errors++;
+              errors = report((vErrors ??= []), instancePath + "/levels/" + i0, "enum", { allowedValues: obj1 });
             }
           }
-        } else {
-          const err3 = {
-            instancePath: instancePath + "/levels",
-            schemaPath: "#/properties/levels/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
         }
       }
-    } else {
-      const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
   };
 })();
 
-const checkPostNotesNameSendingBody = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.readers === undefined || !func0.call(data, "readers")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "readers" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "readers" || key0 === "note")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.readers !== undefined && func0.call(data, "readers")) {
-        let data0 = data.readers;
-        if (Array.isArray(data0)) {
-          const len0 = data0.length;
-          const _errs4 = errors;
-          const _most1 = _errs4 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
-            if (!checkReader(data0[i0], { instancePath: instancePath + "/readers/" + i0 })) {
-              vErrors = appendErrors(vErrors, checkReader.errors);
-              errors = vErrors.length;
-            }
+const checkPostNotesNameSendingBody = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.readers === undefined || !hasOwn.call(data, "readers"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "readers" });
+    const unknown0 = unknownNames(data, ["readers", "note"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.readers !== undefined && hasOwn.call(data, "readers")) {
+      let data0 = data.readers;
+      if (!Array.isArray(data0))
+        errors = report((vErrors ??= []), instancePath + "/readers", "type", { type: "array" });
+      if (Array.isArray(data0)) {
+        const len0 = data0.length;
+        const _errs1 = errors;
+        const _most0 = _errs1 + 100;
+        for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
+          if (!checkReader(data0[i0], { instancePath: instancePath + "/readers/" + i0 })) {
+            vErrors = appendErrors(vErrors, checkReader.errors);
+            errors = vErrors.length;
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/readers",
-            schemaPath: "#/properties/readers/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.note !== undefined && func0.call(data, "note")) {
-        if (!checkNestedNote(data.note, { instancePath: instancePath + "/note" })) {
-          vErrors = appendErrors(vErrors, checkNestedNote.errors);
-          errors = vErrors.length;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.note !== undefined && hasOwn.call(data, "note")) {
+      if (!checkNestedNote(data.note, { instancePath: instancePath + "/note" })) {
+        vErrors = appendErrors(vErrors, checkNestedNote.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
-const checkReader = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.mail === undefined || !func0.call(data, "mail")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "mail" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "mail")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
+const checkReader = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.mail === undefined || !hasOwn.call(data, "mail"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "mail" });
+    const unknown0 = unknownNames(data, ["mail"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.mail !== undefined && hasOwn.call(data, "mail")) {
+      let data0 = data.mail;
+      if (typeof data0 !== "string")
+        errors = report((vErrors ??= []), instancePath + "/mail", "type", { type: "string" });
+      if (typeof data0 === "string") {
+        if (!formats.email(data0)) {
+          errors = report((vErrors ??= []), instancePath + "/mail", "format", { format: "email" });
         }
       }
-      if (data.mail !== undefined && func0.call(data, "mail")) {
-        let data0 = data.mail;
-        if (typeof data0 === "string") {
-          if (!formats.email(data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/mail",
-              keyword: "format",
-              params: { format: "email" },
-            });
-            errors++;
-          }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/mail",
-            schemaPath: "#/properties/mail/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
-const checkNestedNote = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.apiVersion === undefined || !func0.call(data, "apiVersion")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "apiVersion" } });
-        errors++;
+const checkNestedNote = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.apiVersion === undefined || !hasOwn.call(data, "apiVersion"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "apiVersion" });
+    if (data.kind === undefined || !hasOwn.call(data, "kind"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "kind" });
+    if (data.metadata === undefined || !hasOwn.call(data, "metadata"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "metadata" });
+    if (data.spec === undefined || !hasOwn.call(data, "spec"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "spec" });
+    const unknown0 = unknownNames(data, ["apiVersion", "kind", "metadata", "spec"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.apiVersion !== undefined && hasOwn.call(data, "apiVersion")) {
+      if ("notes.example.com/v1alpha1" !== data.apiVersion) {
+        errors = report((vErrors ??= []), instancePath + "/apiVersion", "const", {
+          allowedValue: "notes.example.com/v1alpha1",
+        });
       }
-      if (data.kind === undefined || !func0.call(data, "kind")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "kind" } });
-        errors++;
-      }
-      if (data.metadata === undefined || !func0.call(data, "metadata")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "metadata" } });
-        errors++;
-      }
-      if (data.spec === undefined || !func0.call(data, "spec")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "spec" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "apiVersion" || key0 === "kind" || key0 === "metadata" || key0 === "spec")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.apiVersion !== undefined && func0.call(data, "apiVersion")) {
-        if ("notes.example.com/v1alpha1" !== data.apiVersion) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/apiVersion",
-            keyword: "const",
-            params: { allowedValue: "notes.example.com/v1alpha1" },
-          });
-          errors++;
-        }
-      }
-      if (data.kind !== undefined && func0.call(data, "kind")) {
-        if ("Note" !== data.kind) {
-          (vErrors ??= []).push({
-            instancePath: instancePath + "/kind",
-            keyword: "const",
-            params: { allowedValue: "Note" },
-          });
-          errors++;
-        }
-      }
-      if (data.metadata !== undefined && func0.call(data, "metadata")) {
-        if (!checkObjectMeta(data.metadata, { instancePath: instancePath + "/metadata" })) {
-          vErrors = appendErrors(vErrors, checkObjectMeta.errors);
-          errors = vErrors.length;
-        }
-      }
-      if (data.spec !== undefined && func0.call(data, "spec")) {
-        if (!checkNoteSpec(data.spec, { instancePath: instancePath + "/spec" })) {
-          vErrors = appendErrors(vErrors, checkNoteSpec.errors);
-          errors = vErrors.length;
-        }
-      }
-    } else {
-      const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.kind !== undefined && hasOwn.call(data, "kind")) {
+      if ("Note" !== data.kind) {
+        errors = report((vErrors ??= []), instancePath + "/kind", "const", { allowedValue: "Note" });
+      }
+    }
+    if (data.metadata !== undefined && hasOwn.call(data, "metadata")) {
+      if (!checkObjectMeta(data.metadata, { instancePath: instancePath + "/metadata" })) {
+        vErrors = appendErrors(vErrors, checkObjectMeta.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.spec !== undefined && hasOwn.call(data, "spec")) {
+      if (!checkNoteSpec(data.spec, { instancePath: instancePath + "/spec" })) {
+        vErrors = appendErrors(vErrors, checkNoteSpec.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};
 
 const checkObjectMeta = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
   const pattern0 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
   const pattern1 = new RegExp(
     "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
@@ -435,544 +246,245 @@ const checkObjectMeta = (() => {
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data)))
+      errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.name === undefined || !func0.call(data, "name")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "name" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (
-          !(
-            key0 === "name" ||
-            key0 === "uid" ||
-            key0 === "creationTimestamp" ||
-            key0 === "version" ||
-            key0 === "deletionTimestamp" ||
-            key0 === "finalizers" ||
-            key0 === "labels" ||
-            key0 === "annotations"
-          )
-        ) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.name !== undefined && func0.call(data, "name")) {
+      if (data.name === undefined || !hasOwn.call(data, "name"))
+        errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "name" });
+      const unknown0 = unknownNames(data, [
+        "name",
+        "uid",
+        "creationTimestamp",
+        "version",
+        "deletionTimestamp",
+        "finalizers",
+        "labels",
+        "annotations",
+      ]);
+      if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+      if (data.name !== undefined && hasOwn.call(data, "name")) {
         let data0 = data.name;
+        if (typeof data0 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/name", "type", { type: "string" });
         if (typeof data0 === "string") {
           if (data0.length > 253 && ucs2length(data0) > 253) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/name",
-              keyword: "maxLength",
-              params: { limit: 253 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/name", "maxLength", { limit: 253 });
           }
           if (data0.length < 1) {
-            (vErrors ??= []).push({ instancePath: instancePath + "/name", keyword: "minLength", params: { limit: 1 } });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/name", "minLength", { limit: 1 });
           }
           if (!pattern0.test(data0)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/name",
-              keyword: "pattern",
-              params: { pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/name", "pattern", { pattern: pattern0 });
           }
-        } else {
-          const err0 = {
-            instancePath: instancePath + "/name",
-            schemaPath: "#/properties/name/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
         }
       }
-      if (data.uid !== undefined && func0.call(data, "uid")) {
-        if (typeof data.uid !== "string") {
-          const err1 = {
-            instancePath: instancePath + "/uid",
-            schemaPath: "#/properties/uid/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
+      if (data.uid !== undefined && hasOwn.call(data, "uid")) {
+        if (typeof data.uid !== "string")
+          errors = report((vErrors ??= []), instancePath + "/uid", "type", { type: "string" });
       }
-      if (data.creationTimestamp !== undefined && func0.call(data, "creationTimestamp")) {
+      if (data.creationTimestamp !== undefined && hasOwn.call(data, "creationTimestamp")) {
         let data2 = data.creationTimestamp;
+        if (typeof data2 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/creationTimestamp", "type", { type: "string" });
         if (typeof data2 === "string") {
           if (!formats["date-time"](data2)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/creationTimestamp",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/creationTimestamp", "format", { format: "date-time" });
           }
-        } else {
-          const err2 = {
-            instancePath: instancePath + "/creationTimestamp",
-            schemaPath: "#/properties/creationTimestamp/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
         }
       }
-      if (data.version !== undefined && func0.call(data, "version")) {
-        let data3 = data.version;
-        if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-          const err3 = {
-            instancePath: instancePath + "/version",
-            schemaPath: "#/properties/version/type",
-            keyword: "type",
-            params: { type: "integer" },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
+      if (data.version !== undefined && hasOwn.call(data, "version")) {
+        if (!Number.isInteger(data.version))
+          errors = report((vErrors ??= []), instancePath + "/version", "type", { type: "integer" });
       }
-      if (data.deletionTimestamp !== undefined && func0.call(data, "deletionTimestamp")) {
+      if (data.deletionTimestamp !== undefined && hasOwn.call(data, "deletionTimestamp")) {
         let data4 = data.deletionTimestamp;
+        if (typeof data4 !== "string")
+          errors = report((vErrors ??= []), instancePath + "/deletionTimestamp", "type", { type: "string" });
         if (typeof data4 === "string") {
           if (!formats["date-time"](data4)) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/deletionTimestamp",
-              keyword: "format",
-              params: { format: "date-time" },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/deletionTimestamp", "format", { format: "date-time" });
           }
-        } else {
-          const err4 = {
-            instancePath: instancePath + "/deletionTimestamp",
-            schemaPath: "#/properties/deletionTimestamp/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
         }
       }
-      if (data.finalizers !== undefined && func0.call(data, "finalizers")) {
+      if (data.finalizers !== undefined && hasOwn.call(data, "finalizers")) {
         let data5 = data.finalizers;
+        if (!Array.isArray(data5))
+          errors = report((vErrors ??= []), instancePath + "/finalizers", "type", { type: "array" });
         if (Array.isArray(data5)) {
           if (data5.length > 256) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/finalizers",
-              keyword: "maxItems",
-              params: { limit: 256 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/finalizers", "maxItems", { limit: 256 });
           }
           const len0 = data5.length;
-          const _errs14 = errors;
-          const _most1 = _errs14 + 100;
-          for (let i0 = 0; i0 < len0 && errors < _most1; i0++) {
+          const _errs6 = errors;
+          const _most0 = _errs6 + 100;
+          for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
             let data6 = data5[i0];
+            if (typeof data6 !== "string")
+              errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "type", { type: "string" });
             if (typeof data6 === "string") {
               if (data6.length > 317 && ucs2length(data6) > 317) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/finalizers/" + i0,
-                  keyword: "maxLength",
-                  params: { limit: 317 },
-                });
-                errors++;
+                errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "maxLength", { limit: 317 });
               }
               if (data6.length < 1) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/finalizers/" + i0,
-                  keyword: "minLength",
-                  params: { limit: 1 },
-                });
-                errors++;
+                errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "minLength", { limit: 1 });
               }
               if (!pattern1.test(data6)) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/finalizers/" + i0,
-                  keyword: "pattern",
-                  params: {
-                    pattern:
-                      "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
-                  },
-                });
-                errors++;
+                errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "pattern", { pattern: pattern1 });
               }
-            } else {
-              const err5 = {
-                instancePath: instancePath + "/finalizers/" + i0,
-                schemaPath: "#/properties/finalizers/items/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
             }
           }
           const repeated0 = repeatedItem(data5);
           if (repeated0 !== undefined) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/finalizers",
-              keyword: "uniqueItems",
-              params: repeated0,
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/finalizers", "uniqueItems", repeated0);
           }
-        } else {
-          const err6 = {
-            instancePath: instancePath + "/finalizers",
-            schemaPath: "#/properties/finalizers/type",
-            keyword: "type",
-            params: { type: "array" },
-          };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
         }
       }
-      if (data.labels !== undefined && func0.call(data, "labels")) {
+      if (data.labels !== undefined && hasOwn.call(data, "labels")) {
         let data7 = data.labels;
+        if (!(data7 && typeof data7 === "object" && !Array.isArray(data7)))
+          errors = report((vErrors ??= []), instancePath + "/labels", "type", { type: "object" });
         if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
           if (Object.keys(data7).length > 256) {
-            (vErrors ??= []).push({
-              instancePath: instancePath + "/labels",
-              keyword: "maxProperties",
-              params: { limit: 256 },
-            });
-            errors++;
+            errors = report((vErrors ??= []), instancePath + "/labels", "maxProperties", { limit: 256 });
           }
-          const _errs19 = errors;
-          const _most2 = _errs19 + 100;
+          const _errs9 = errors;
+          const _most1 = _errs9 + 100;
+          for (const key0 of Object.keys(data7)) {
+            if (errors >= _most1) {
+              break;
+            }
+            const _errs10 = errors;
+            if (typeof key0 === "string") {
+              if (key0.length > 317 && ucs2length(key0) > 317) {
+                errors = report((vErrors ??= []), instancePath + "/labels", "maxLength", { limit: 317 }, key0);
+              }
+              if (key0.length < 1) {
+                errors = report((vErrors ??= []), instancePath + "/labels", "minLength", { limit: 1 }, key0);
+              }
+              if (!pattern1.test(key0)) {
+                errors = report((vErrors ??= []), instancePath + "/labels", "pattern", { pattern: pattern1 }, key0);
+              }
+            }
+            var valid2 = _errs10 === errors;
+            if (!valid2) {
+              errors = report((vErrors ??= []), instancePath + "/labels", "propertyNames", { propertyName: key0 });
+            }
+          }
+          const _errs11 = errors;
+          const _most2 = _errs11 + 100;
           for (const key1 of Object.keys(data7)) {
             if (errors >= _most2) {
               break;
             }
-            const _errs20 = errors;
-            if (typeof key1 === "string") {
-              if (key1.length > 317 && ucs2length(key1) > 317) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/labels",
-                  keyword: "maxLength",
-                  params: { limit: 317 },
-                  propertyName: key1,
-                });
-                errors++;
+            let data8 = data7[key1];
+            if (typeof data8 !== "string")
+              errors = report(
+                (vErrors ??= []),
+                instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
+                "type",
+                { type: "string" },
+              );
+            if (typeof data8 === "string") {
+              if (data8.length > 253 && ucs2length(data8) > 253) {
+                errors = report(
+                  (vErrors ??= []),
+                  instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  "maxLength",
+                  { limit: 253 },
+                );
               }
-              if (key1.length < 1) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/labels",
-                  keyword: "minLength",
-                  params: { limit: 1 },
-                  propertyName: key1,
-                });
-                errors++;
+              if (!pattern3.test(data8)) {
+                errors = report(
+                  (vErrors ??= []),
+                  instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  "pattern",
+                  { pattern: pattern3 },
+                );
               }
-              if (!pattern1.test(key1)) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/labels",
-                  keyword: "pattern",
-                  params: {
-                    pattern:
-                      "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
-                  },
-                  propertyName: key1,
-                });
-                errors++;
-              }
-            } else {
-              const err7 = {
-                instancePath: instancePath + "/labels",
-                schemaPath: "#/properties/labels/propertyNames/type",
-                keyword: "type",
-                params: { type: "string" },
-                propertyName: key1,
-              };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            }
-            var valid2 = _errs20 === errors;
-            if (!valid2) {
-              (vErrors ??= []).push({
-                instancePath: instancePath + "/labels",
-                keyword: "propertyNames",
-                params: { propertyName: key1 },
-              });
-              errors++;
             }
           }
-          const _errs22 = errors;
-          const _most3 = _errs22 + 100;
-          for (const key2 of Object.keys(data7)) {
+        }
+      }
+      if (data.annotations !== undefined && hasOwn.call(data, "annotations")) {
+        let data9 = data.annotations;
+        if (!(data9 && typeof data9 === "object" && !Array.isArray(data9)))
+          errors = report((vErrors ??= []), instancePath + "/annotations", "type", { type: "object" });
+        if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+          const _errs14 = errors;
+          const _most3 = _errs14 + 100;
+          for (const key2 of Object.keys(data9)) {
             if (errors >= _most3) {
               break;
             }
-            let data8 = data7[key2];
-            if (typeof data8 === "string") {
-              if (data8.length > 253 && ucs2length(data8) > 253) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-                  keyword: "maxLength",
-                  params: { limit: 253 },
-                });
-                errors++;
+            const _errs15 = errors;
+            if (typeof key2 === "string") {
+              if (key2.length > 317 && ucs2length(key2) > 317) {
+                errors = report((vErrors ??= []), instancePath + "/annotations", "maxLength", { limit: 317 }, key2);
               }
-              if (!pattern3.test(data8)) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-                  keyword: "pattern",
-                  params: { pattern: "^[^\\u0000\\ud800-\\udfff]*$" },
-                });
-                errors++;
+              if (key2.length < 1) {
+                errors = report((vErrors ??= []), instancePath + "/annotations", "minLength", { limit: 1 }, key2);
               }
-            } else {
-              const err8 = {
-                instancePath: instancePath + "/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-                schemaPath: "#/properties/labels/additionalProperties/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
+              if (!pattern1.test(key2)) {
+                errors = report(
+                  (vErrors ??= []),
+                  instancePath + "/annotations",
+                  "pattern",
+                  { pattern: pattern1 },
+                  key2,
+                );
               }
-              errors++;
+            }
+            var valid4 = _errs15 === errors;
+            if (!valid4) {
+              errors = report((vErrors ??= []), instancePath + "/annotations", "propertyNames", { propertyName: key2 });
             }
           }
-        } else {
-          const err9 = {
-            instancePath: instancePath + "/labels",
-            schemaPath: "#/properties/labels/type",
-            keyword: "type",
-            params: { type: "object" },
-          };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      }
-      if (data.annotations !== undefined && func0.call(data, "annotations")) {
-        let data9 = data.annotations;
-        if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-          const _errs27 = errors;
-          const _most4 = _errs27 + 100;
+          const _errs16 = errors;
+          const _most4 = _errs16 + 100;
           for (const key3 of Object.keys(data9)) {
             if (errors >= _most4) {
               break;
             }
-            const _errs28 = errors;
-            if (typeof key3 === "string") {
-              if (key3.length > 317 && ucs2length(key3) > 317) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/annotations",
-                  keyword: "maxLength",
-                  params: { limit: 317 },
-                  propertyName: key3,
-                });
-                errors++;
-              }
-              if (key3.length < 1) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/annotations",
-                  keyword: "minLength",
-                  params: { limit: 1 },
-                  propertyName: key3,
-                });
-                errors++;
-              }
-              if (!pattern1.test(key3)) {
-                (vErrors ??= []).push({
-                  instancePath: instancePath + "/annotations",
-                  keyword: "pattern",
-                  params: {
-                    pattern:
-                      "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
-                  },
-                  propertyName: key3,
-                });
-                errors++;
-              }
-            } else {
-              const err10 = {
-                instancePath: instancePath + "/annotations",
-                schemaPath: "#/properties/annotations/propertyNames/type",
-                keyword: "type",
-                params: { type: "string" },
-                propertyName: key3,
-              };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
-            }
-            var valid4 = _errs28 === errors;
-            if (!valid4) {
-              (vErrors ??= []).push({
-                instancePath: instancePath + "/annotations",
-                keyword: "propertyNames",
-                params: { propertyName: key3 },
-              });
-              errors++;
-            }
+            if (typeof data9[key3] !== "string")
+              errors = report(
+                (vErrors ??= []),
+                instancePath + "/annotations/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+                "type",
+                { type: "string" },
+              );
           }
-          const _errs30 = errors;
-          const _most5 = _errs30 + 100;
-          for (const key4 of Object.keys(data9)) {
-            if (errors >= _most5) {
-              break;
-            }
-            if (typeof data9[key4] !== "string") {
-              const err11 = {
-                instancePath: instancePath + "/annotations/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
-                schemaPath: "#/properties/annotations/additionalProperties/type",
-                keyword: "type",
-                params: { type: "string" },
-              };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-          }
-        } else {
-          const err12 = {
-            instancePath: instancePath + "/annotations",
-            schemaPath: "#/properties/annotations/type",
-            keyword: "type",
-            params: { type: "object" },
-          };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
         }
       }
-    } else {
-      const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err13];
-      } else {
-        vErrors.push(err13);
-      }
-      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
   };
 })();
 
-const checkNoteSpec = (() => {
-  const func0 = Object.prototype.hasOwnProperty;
-  return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.text === undefined || !func0.call(data, "text")) {
-        (vErrors ??= []).push({ instancePath, keyword: "required", params: { missingProperty: "text" } });
-        errors++;
-      }
-      const _errs1 = errors;
-      const _most0 = _errs1 + 100;
-      for (const key0 of Object.keys(data)) {
-        if (errors >= _most0) {
-          break;
-        }
-        if (!(key0 === "text" || key0 === "reader")) {
-          (vErrors ??= []).push({
-            instancePath,
-            keyword: "additionalProperties",
-            params: { additionalProperty: key0 },
-          });
-          errors++;
-        }
-      }
-      if (data.text !== undefined && func0.call(data, "text")) {
-        if (typeof data.text !== "string") {
-          const err0 = {
-            instancePath: instancePath + "/text",
-            schemaPath: "#/properties/text/type",
-            keyword: "type",
-            params: { type: "string" },
-          };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-      }
-      if (data.reader !== undefined && func0.call(data, "reader")) {
-        if (!checkReader(data.reader, { instancePath: instancePath + "/reader" })) {
-          vErrors = appendErrors(vErrors, checkReader.errors);
-          errors = vErrors.length;
-        }
-      }
-    } else {
-      const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
+const checkNoteSpec = function validate0(
+  data,
+  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data === "object" && !Array.isArray(data)))
+    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.text === undefined || !hasOwn.call(data, "text"))
+      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "text" });
+    const unknown0 = unknownNames(data, ["text", "reader"]);
+    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
+    if (data.text !== undefined && hasOwn.call(data, "text")) {
+      if (typeof data.text !== "string")
+        errors = report((vErrors ??= []), instancePath + "/text", "type", { type: "string" });
     }
-    validate0.errors = vErrors;
-    return errors === 0;
-  };
-})();
+    if (data.reader !== undefined && hasOwn.call(data, "reader")) {
+      if (!checkReader(data.reader, { instancePath: instancePath + "/reader" })) {
+        vErrors = appendErrors(vErrors, checkReader.errors);
+        errors = vErrors.length;
+      }
+    }
+  }
+  validate0.errors = vErrors;
+  return errors === 0;
+};

@@ -1,0 +1,105 @@
+import { _, type Code, type KeywordCxt, type KeywordDefinition, type Name } from "ajv";
+
+import type { JsonTypeName } from "../../schema/json-schema.js";
+import type { Surroundings } from "../surroundings.js";
+import { reportOf } from "./brief-errors.js";
+import { allowsAll, member, or } from "./code-parts.js";
+import { functionNames } from "./function-names.js";
+
+/**
+ * `jsonType`, which takes the place of `type`, and the keywords about named properties: as JSON Schema's, with a row for each error. A
+ * property that is `undefined` is absent.
+ */
+export function objectKeywords(outside: Surroundings): readonly KeywordDefinition[] {
+  return [
+    {
+      keyword: "jsonType",
+      schemaType: ["string", "array"],
+      error: { message: "", params: ({ schemaCode }) => _`{type: ${schemaCode}}` },
+      code(cxt) {
+        const types = [cxt.schema as JsonTypeName | readonly JsonTypeName[]].flat();
+        // Names of properties are texts.
+        if (cxt.it.dataTypes.length === 1 && types.some((type) => type === cxt.it.dataTypes[0])) return;
+        counted(cxt, () => cxt.gen.code(_`if (${isOfNone(cxt.data, types)}) ${reportOf(cxt, outside)}`));
+      },
+    },
+    {
+      keyword: "required",
+      type: "object",
+      schemaType: "array",
+      error: { message: "", params: ({ params }) => _`{missingProperty: ${params["name"]}}` },
+      code(cxt) {
+        const { gen, data } = cxt;
+        const hasOwn = outside.runtime(gen, "hasOwn");
+        counted(cxt, () => {
+          for (const name of cxt.schema as readonly string[])
+            gen.code(
+              _`if (${data}${member(name)} === undefined || !${hasOwn}.call(${data}, ${name})) ${reportOf(cxt, outside, { name: _`${name}` })}`,
+            );
+        });
+      },
+    },
+    {
+      keyword: "properties",
+      type: "object",
+      schemaType: "object",
+      code(cxt) {
+        const { gen, data, it } = cxt;
+        const hasOwn = outside.runtime(gen, "hasOwn");
+        const schemas = cxt.schema as Readonly<Record<string, unknown>>;
+        const names = Object.keys(schemas).filter((name) => name !== "__proto__" && !allowsAll(it, schemas[name]));
+        const valid = gen.name("valid");
+        for (const name of names) {
+          const check = (): void =>
+            void cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid);
+          const isGiven = _`${data}${member(name)} !== undefined && ${hasOwn}.call(${data}, ${name})`;
+          if (it.allErrors === true) {
+            gen.if(isGiven, check);
+            continue;
+          }
+          gen.if(isGiven);
+          check();
+          gen.else().var(valid, true);
+          gen.endIf();
+          cxt.ok(valid);
+        }
+      },
+    },
+  ];
+}
+
+function isOfNone(data: Name, types: readonly JsonTypeName[]): Code {
+  const [type, ...more] = types;
+  if (more.length > 0 || type === undefined) return _`!(${or(...types.map((each) => isOfType(data, each)))})`;
+  if (type === "null") return _`${data} !== null`;
+  if (type === "string" || type === "boolean") return _`typeof ${data} !== ${type}`;
+  return type === "object" ? _`!(${isOfType(data, type)})` : _`!${isOfType(data, type)}`;
+}
+
+/** Whether a value is of a JSON type. No number is infinite. */
+export function isOfType(data: Name, type: JsonTypeName): Code {
+  switch (type) {
+    case "null":
+      return _`${data} === null`;
+    case "array":
+      return _`Array.isArray(${data})`;
+    case "object":
+      return _`${data} && typeof ${data} === "object" && !Array.isArray(${data})`;
+    case "integer":
+      return _`Number.isInteger(${data})`;
+    case "number":
+      return _`Number.isFinite(${data})`;
+    default:
+      return _`typeof ${data} === ${type}`;
+  }
+}
+
+/** Writes checks that count their errors; where one is enough, the rest is not looked at after it. */
+export function counted(cxt: KeywordCxt, write: () => void): void {
+  const { gen, it } = cxt;
+  const { errors } = functionNames;
+  if (it.allErrors === true) return write();
+  const before = gen.const("_errs", errors);
+  write();
+  cxt.ok(_`${errors} === ${before}`);
+}
