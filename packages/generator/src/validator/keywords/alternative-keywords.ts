@@ -33,18 +33,25 @@ export type SchemasByType = Readonly<Record<string, unknown>>;
 
 function chooseByType(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
-  const types = Object.keys(cxt.schema as SchemasByType).filter((type) => type !== "otherwise");
+  const schemas = cxt.schema as SchemasByType;
   const valid = gen.name("valid");
+  // Where nothing but the type is asked for, `otherwise` says the same of all such types at once.
+  const types = Object.keys(schemas).filter((type) => type !== "otherwise" && !isTypeAlone(schemas[type], type));
   for (const [at, type] of types.entries()) {
     const matches = isOfType(data, type as JsonTypeName);
     if (at === 0) gen.if(matches);
     else gen.elseIf(matches);
-    cxt.subschema({ keyword: "byType", schemaProp: type }, valid);
+    cxt.subschema({ keyword: "byType", schemaProp: type, dataTypes: [type as JsonTypeName] }, valid);
   }
-  gen.else();
+  if (types.length > 0) gen.else();
   cxt.subschema({ keyword: "byType", schemaProp: "otherwise" }, valid);
-  gen.endIf();
+  if (types.length > 0) gen.endIf();
   cxt.ok(valid);
+}
+
+function isTypeAlone(schema: unknown, type: string): boolean {
+  const [[keyword, value] = [], ...more] = Object.entries(schema as object);
+  return keyword === "jsonType" && value === type && more.length === 0;
 }
 
 /** The schema at a place of `byTag` is for the values at that place of `tagValues`; the last schema is for all others. */

@@ -1,4 +1,4 @@
-import { _, type Code, type KeywordCxt, type KeywordDefinition, type Name } from "ajv";
+import { _, type Code, type KeywordCxt, type KeywordDefinition, type Name, stringify } from "ajv";
 
 import type { JsonTypeName } from "../../schema/json-schema.js";
 import type { Surroundings } from "../surroundings.js";
@@ -15,57 +15,59 @@ export function objectKeywords(outside: Surroundings): readonly KeywordDefinitio
     {
       keyword: "jsonType",
       schemaType: ["string", "array"],
-      error: { message: "", params: ({ schemaCode }) => _`{type: ${schemaCode}}` },
-      code(cxt) {
-        const types = [cxt.schema as JsonTypeName | readonly JsonTypeName[]].flat();
-        // Names of properties are texts.
-        if (cxt.it.dataTypes.length === 1 && types.some((type) => type === cxt.it.dataTypes[0])) return;
-        counted(cxt, () => cxt.gen.code(_`if (${isOfNone(cxt.data, types)}) ${reportOf(cxt, outside)}`));
-      },
+      // Written out: a reference to the keyword's value would bring the whole schema into the module.
+      error: { message: "", params: ({ schema }) => _`{type: ${stringify(schema)}}` },
+      code: (cxt) => checkType(cxt, outside),
     },
     {
       keyword: "required",
       type: "object",
       schemaType: "array",
       error: { message: "", params: ({ params }) => _`{missingProperty: ${params["name"]}}` },
-      code(cxt) {
-        const { gen, data } = cxt;
-        const hasOwn = outside.runtime(gen, "hasOwn");
-        counted(cxt, () => {
-          for (const name of cxt.schema as readonly string[])
-            gen.code(
-              _`if (${data}${member(name)} === undefined || !${hasOwn}.call(${data}, ${name})) ${reportOf(cxt, outside, { name: _`${name}` })}`,
-            );
-        });
-      },
+      code: (cxt) => checkRequired(cxt, outside),
     },
     {
       keyword: "properties",
       type: "object",
       schemaType: "object",
-      code(cxt) {
-        const { gen, data, it } = cxt;
-        const hasOwn = outside.runtime(gen, "hasOwn");
-        const schemas = cxt.schema as Readonly<Record<string, unknown>>;
-        const names = Object.keys(schemas).filter((name) => name !== "__proto__" && !allowsAll(it, schemas[name]));
-        const valid = gen.name("valid");
-        for (const name of names) {
-          const check = (): void =>
-            void cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid);
-          const isGiven = _`${data}${member(name)} !== undefined && ${hasOwn}.call(${data}, ${name})`;
-          if (it.allErrors === true) {
-            gen.if(isGiven, check);
-            continue;
-          }
-          gen.if(isGiven);
-          check();
-          gen.else().var(valid, true);
-          gen.endIf();
-          cxt.ok(valid);
-        }
-      },
+      code: (cxt) => checkProperties(cxt, outside),
     },
   ];
+}
+
+function checkType(cxt: KeywordCxt, outside: Surroundings): void {
+  const { gen, data, it } = cxt;
+  const types = [cxt.schema as JsonTypeName | readonly JsonTypeName[]].flat();
+  // Names of properties are texts.
+  if (it.dataTypes.length === 1 && types.some((type) => type === it.dataTypes[0])) return;
+  counted(cxt, () => gen.code(_`if (${isOfNone(data, types)}) ${reportOf(cxt, outside)}`));
+}
+
+function checkRequired(cxt: KeywordCxt, outside: Surroundings): void {
+  const { gen, data } = cxt;
+  const hasOwn = outside.runtime(gen, "hasOwn");
+  counted(cxt, () => {
+    for (const name of cxt.schema as readonly string[]) {
+      const isAbsent = _`${data}${member(name)} === undefined || !${hasOwn}.call(${data}, ${name})`;
+      gen.code(_`if (${isAbsent}) ${reportOf(cxt, outside, { name: _`${name}` })}`);
+    }
+  });
+}
+
+function checkProperties(cxt: KeywordCxt, outside: Surroundings): void {
+  const { gen, data, it } = cxt;
+  const hasOwn = outside.runtime(gen, "hasOwn");
+  const schemas = cxt.schema as Readonly<Record<string, unknown>>;
+  const names = Object.keys(schemas).filter((name) => name !== "__proto__" && !allowsAll(it, schemas[name]));
+  const valid = gen.name("valid");
+  for (const name of names) {
+    gen.if(_`${data}${member(name)} !== undefined && ${hasOwn}.call(${data}, ${name})`);
+    cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid);
+    if (it.allErrors !== true) gen.else();
+    if (it.allErrors !== true) gen.var(valid, true);
+    gen.endIf();
+    cxt.ok(valid);
+  }
 }
 
 function isOfNone(data: Name, types: readonly JsonTypeName[]): Code {

@@ -358,20 +358,6 @@ const checkRangeOfTimestamp = function validate0(
 };
 
 const checkReminder = (() => {
-  const schema0 = {
-    byType: {
-      object: {
-        tag: "type",
-        tagValues: [["once"], ["repeated"]],
-        byTag: [
-          { $ref: "type OneReminder" },
-          { $ref: "type RepeatedReminder" },
-          { properties: { type: { enum: ["once", "repeated"] } }, required: ["type"] },
-        ],
-      },
-      otherwise: { jsonType: ["object"] },
-    },
-  };
   const obj0 = ["once", "repeated"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -401,7 +387,7 @@ const checkReminder = (() => {
       }
     } else {
       if (!(data && typeof data === "object" && !Array.isArray(data)))
-        errors = report((vErrors ??= []), instancePath, "type", { type: schema0.byType.otherwise.jsonType });
+        errors = report((vErrors ??= []), instancePath, "type", { type: ["object"] });
     }
     validate0.errors = vErrors;
     return errors === 0;

@@ -78,22 +78,6 @@ const checkSiteSetting = function validate0(
 };
 
 const checkSiteSettingSpec = (() => {
-  const schema0 = {
-    jsonType: "object",
-    properties: {
-      currency: { $ref: "type Currency" },
-      freeShippingFrom: {
-        byType: {
-          object: { $ref: "type Price" },
-          null: { jsonType: "null" },
-          otherwise: { jsonType: ["object", "null"] },
-        },
-      },
-      gift: { jsonType: "string" },
-    },
-    required: ["currency"],
-    additionalProperties: false,
-  };
   const obj0 = ["EUR", "USD"];
   return function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
@@ -117,14 +101,9 @@ const checkSiteSettingSpec = (() => {
             vErrors = appendErrors(vErrors, checkPrice.errors);
             errors = vErrors.length;
           }
-        } else if (data1 === null) {
-          if (data1 !== null)
-            errors = report((vErrors ??= []), instancePath + "/freeShippingFrom", "type", { type: "null" });
         } else {
           if (!((data1 && typeof data1 === "object" && !Array.isArray(data1)) || data1 === null))
-            errors = report((vErrors ??= []), instancePath + "/freeShippingFrom", "type", {
-              type: schema0.properties.freeShippingFrom.byType.otherwise.jsonType,
-            });
+            errors = report((vErrors ??= []), instancePath + "/freeShippingFrom", "type", { type: ["object", "null"] });
         }
       }
       if (data.gift !== undefined && hasOwn.call(data, "gift")) {
