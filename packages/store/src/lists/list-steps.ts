@@ -1,108 +1,181 @@
-import type { BoundList } from "./bound-list.js";
-import { answerSteps, firstWindow, type StoredData } from "./answer-steps.js";
-import { selectionAfter, textOf } from "./changed-steps.js";
-import { againSteps, newHereSteps, newSteps, selectedSteps } from "./new-list-steps.js";
-import { planRows } from "./plan-rows.js";
-import { type ChangeOfSelection, type Selection, updated } from "./selection.js";
-import { type SelectionMemory, snapshotOf } from "./selection-memory.js";
-import { selectedBy } from "./selection-request.js";
-import { updatedSteps } from "./selection-steps.js";
-import { type ListAnswer, readRows, rowsOf, type Steps } from "./steps.js";
+import { readPosition } from "../log-position.js";
+import { answerOf, type StoredData, windowOf } from "./answer.js";
+import type { BoundList, RowWindow } from "./bound-list.js";
+import { accessFor, type RowAccess, wantedRows } from "./plan-rows.js";
+import { type Selection, updatedBy } from "./selection.js";
+import type { SelectionMemory } from "./selection-memory.js";
+import { type FoundSelection, type SelectionRequest, selectionSteps, surveySteps } from "./selection-steps.js";
+import { alone, type BoundStatement, inSnapshot, type ListAnswer, type ListRow, type Rows, type Steps } from "./steps.js";
 
-/** Changes that are read before it is known how many there are. */
-const FEW_CHANGES = 64;
+/** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
+export type Attempt = "bounded" | "unbounded";
+
+/** Rows that a statement skips, and changes that it tests, at most, for it to be short in any case. */
+const SHORT = 1000;
+
+/** The same for objects that it reads by id and sorts. */
+const MOST_SHORT_IDS = 5000;
+
+/** How often a remembered selection is brought up to date, while others write, before the list is answered in a snapshot. */
+const MOST_ROUNDS = 3;
+
+/** The part of all objects that a walk of SQLite tests before what the filters match is read: to read that takes about as long. */
+const FAR_OF_ALL = 0.1;
+
+/** How many times further than a first look PostgreSQL looks while it reads what the filters match. */
+const FURTHER = 4;
 
 /**
- * Answers a list of some items: finds out which objects are selected, from what is remembered if possible; chooses how to read the rows; reads
- * them. On PostgreSQL that takes one turn to the server if the selection is remembered, else one or two.
+ * Answers a list of some items. What the list selects is remembered, or else read; that is its total; the rows of its window are read along the
+ * order or by the ids that are selected. A list whose total is not wanted looks at the first objects of the order before anything is read.
  */
-export function* listSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const { plan, isRange, selectionKey } = list;
-  const isSelecting = !isRange || plan.total;
-  const known = isSelecting ? memory.get(selectionKey) : undefined;
-  if (known?.isCounted === true) return yield* countedSteps<Data>(list, memory, known);
-  if (known !== undefined) return yield* knownSteps<Data>(list, memory, known);
-  if (isRange) return yield* rangeSteps<Data>(list, memory);
-  return list.context.dialect.sendsAhead
-    ? yield* newSteps<Data>(list, memory)
-    : yield* newHereSteps<Data>(list, memory);
-}
-
-/** A list whose selection is remembered: it is brought up to date. */
-function* knownSteps<Data extends StoredData>(
+export function* listSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
-  known: Selection,
+  attempt: Attempt,
 ): Steps<ListAnswer<Data>> {
-  if (!list.context.dialect.sendsAhead) return yield* knownHereSteps<Data>(list, memory, known);
-  // Rows are asked for before it is known what has changed, and found in a way that is right nevertheless.
-  const { access, window, wanted } = planRows(list, { selection: known, isOld: true }, firstWindow(list, known));
-  const changes = list.changes(known.revision, list.filters, memory.changesSince(known.revision));
-  const ahead = wanted === 0 ? [] : [list.rows(access, window)];
-  const { highest } = memory;
-  const [survey, changed, rows] = yield [list.survey(), changes, ...ahead];
-  const snapshot = snapshotOf(survey, memory, highest);
-  const selection = updated(known, snapshot.revision, readRows<ChangeOfSelection>(changed));
-  if (selection === undefined) return yield* againSteps<Data>({ list, memory, snapshot });
-  memory.set(list.selectionKey, selection);
-  return yield* answerSteps<Data>({ list, snapshot, selection }, rows && readRows(rows));
+  if (list.isRange && !list.plan.total) return yield* rangeSteps<Data>(list, memory);
+  const known = memory.get(list.selectionKey);
+  const isAgain = known !== undefined;
+  const remembered = isAgain ? yield* rememberedSteps<Data>(list, memory, known) : undefined;
+  if (remembered !== undefined) return remembered;
+  const seen = isAgain ? undefined : yield* firstLookSteps<Data>(list, memory);
+  if (seen !== undefined) return seen;
+  const request = yield* surveySteps(list, memory);
+  const walked = attempt === "bounded" || !isRemote(list) ? yield* longWalkSteps(request) : undefined;
+  if (walked !== undefined) return answerOf<Data>(request, walked);
+  const found = yield* selectionSteps(request, { isAgain, ahead: aheadOf(request) });
+  return answerOf<Data>({ ...request, selection: found.selection }, yield* windowSteps(request, found));
 }
 
-/** The same where a statement takes no turn. Mostly little has changed, which one statement tells. */
-function* knownHereSteps<Data extends StoredData>(
-  list: BoundList,
-  memory: SelectionMemory,
-  known: Selection,
-): Steps<ListAnswer<Data>> {
-  const { highest } = memory;
-  const changes = list.changesAlone(known.revision, FEW_CHANGES);
-  const now = selectionAfter(known, textOf(changes, (yield* rowsOf(changes))[0]));
-  memory.forgetIfOlder(now.position.revision, highest);
-  if (now.selection === undefined) return yield* muchChangedSteps<Data>(list, memory, known);
-  memory.set(list.selectionKey, now.selection);
-  return yield* answerSteps<Data>({ list, snapshot: now.position, selection: now.selection });
-}
-
-/** More has changed than is read at once, or the log was trimmed. */
-function* muchChangedSteps<Data extends StoredData>(
-  list: BoundList,
-  memory: SelectionMemory,
-  known: Selection,
-): Steps<ListAnswer<Data>> {
-  const { highest } = memory;
-  const [survey] = yield [list.survey()];
-  const snapshot = snapshotOf(survey, memory, highest);
-  const selection = yield* updatedSteps({ list, snapshot }, known, list.filters);
-  if (selection === undefined) return yield* againSteps<Data>({ list, memory, snapshot });
-  memory.set(list.selectionKey, selection);
-  return yield* answerSteps<Data>({ list, snapshot, selection });
-}
-
-/** A range that was counted. If something was written since, its ids are read, so that its number need not be counted after each write. */
-function* countedSteps<Data extends StoredData>(
-  list: BoundList,
-  memory: SelectionMemory,
-  known: Selection,
-): Steps<ListAnswer<Data>> {
-  const { highest } = memory;
-  const ahead = list.context.dialect.sendsAhead ? [list.rows({ by: "walk" }, firstWindow(list))] : [];
-  const [survey, ids, rows] = yield [list.survey(), list.rangeIds(known.size), ...ahead];
-  const snapshot = snapshotOf(survey, memory, highest);
-  const isCurrent = known.revision === snapshot.revision;
-  const selection = isCurrent ? known : selectedBy({ list, memory, snapshot }, ids);
-  memory.set(list.selectionKey, selection);
-  return yield* answerSteps<Data>({ list, snapshot, selection }, rows && readRows(rows));
-}
-
-/** A list of objects that lie together in its order, such as all objects: it has only to count them. */
+/** A list of objects that lie together in the order, such as all objects: one walk, from where they begin. */
 function* rangeSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const { highest } = memory;
-  // Where rows take no turn, there may be none to read once their number is known.
-  const ahead = list.context.dialect.sendsAhead ? [list.rows({ by: "walk" }, firstWindow(list))] : [];
-  const [survey, rows] = yield [list.survey(), ...ahead];
-  const snapshot = snapshotOf(survey, memory, highest);
-  memory.setSize(list.tables.table, snapshot.size);
-  const seen = rows && readRows(rows);
-  if (!list.plan.total) return yield* answerSteps<Data>({ list, snapshot }, seen);
-  return yield* selectedSteps<Data>({ list, memory, snapshot }, { seen });
+  const window = windowOf(list);
+  const [text, rows] = yield* rowsBehind(
+    list.rows({ by: "walk" }, window, { behind: "position" }),
+    isRemote(list) && window.offset > SHORT,
+  );
+  const snapshot = readPosition(text);
+  memory.see(snapshot);
+  return answerOf({ list, snapshot }, rows);
+}
+
+/**
+ * A list whose selection is remembered: one statement reads what has changed since, and the rows. On PostgreSQL the rows are right although
+ * something was written, if the process knew of that; otherwise they are read again. Undefined if the selection cannot be brought up to date.
+ */
+function* rememberedSteps<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
+  remembered: Selection,
+): Steps<ListAnswer<Data> | undefined> {
+  const window = windowOf(list);
+  let known = remembered;
+  let mayLook = true;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const { highest } = memory;
+    const isOld = isRemote(list) && !memory.isNewest(known.revision);
+    // Behind the end of what is selected there are no rows.
+    const isEmpty = wantedRows(known, window) === 0;
+    const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook }, window);
+    const isLong = isRemote(list) && (isLongAccess(list, access, window) || memory.changesSince(known.revision) > SHORT);
+    const [text, rows] = yield* rowsBehind(rememberedStatement(list, known.revision, access), isLong);
+    const { position, selection } = updatedBy(known, text);
+    memory.forgetIfOlder(position.revision, highest);
+    memory.see(position);
+    if (selection === undefined) {
+      memory.forget(list.selectionKey);
+      return undefined;
+    }
+    memory.set(list.selectionKey, selection);
+    const isRight = isOld || selection.revision === known.revision;
+    if (isRight && fills(list, selection, access, rows))
+      return answerOf<Data>({ list, snapshot: position, selection }, rows);
+    mayLook = !isRight;
+    known = selection;
+  }
+  return undefined;
+}
+
+function rememberedStatement(list: BoundList, since: number, access: RowAccess | undefined): BoundStatement {
+  return access === undefined ? list.changes(since) : list.rows(access, windowOf(list), { behind: "changes", since });
+}
+
+/** Whether a statement of PostgreSQL needs a snapshot: it may take long, or is best planned with its values. */
+function isLongAccess(list: BoundList, access: RowAccess | undefined, { offset }: RowWindow): boolean {
+  if (access === undefined) return false;
+  if (access.by === "ids") return access.selection.count > MOST_SHORT_IDS;
+  return offset > SHORT || (access.by === "walk" && !list.isRange);
+}
+
+/** Whether the rows are all of the window. A look may have ended before them, and how many rows come behind a position is not known. */
+function fills(list: BoundList, selection: Selection, access: RowAccess | undefined, rows: Rows): boolean {
+  const window = windowOf(list);
+  if (rows.length >= wantedRows(selection, window)) return true;
+  return window.segments.length > 0 && access !== undefined && access.by !== "look";
+}
+
+/** A list whose total is not wanted, and whose window is near: the first objects of the order may fill it. */
+function* firstLookSteps<Data extends StoredData>(
+  list: BoundList,
+  memory: SelectionMemory,
+): Steps<ListAnswer<Data> | undefined> {
+  if (!isNear(list) || memory.wasWalked(list.selectionKey)) return undefined;
+  const window = windowOf(list);
+  const access = { by: "look", most: list.context.tuning.firstLook } as const;
+  const [text, rows] = yield* rowsBehind(list.rows(access, window, { behind: "position" }), false);
+  if (rows.length < window.limit) return undefined;
+  const snapshot = readPosition(text);
+  memory.see(snapshot);
+  return answerOf({ list, snapshot }, rows);
+}
+
+/** Whether a look may fill the window. */
+function isNear(list: BoundList): boolean {
+  const { offset, limit } = windowOf(list);
+  return !list.isRange && !list.plan.total && 2 * (offset + limit) <= list.context.tuning.firstLook;
+}
+
+/**
+ * Where no filter finds few, a list that is asked for the first time is not worth all that its filters match: SQLite looks further along the
+ * order, and PostgreSQL gets the plain statement, whose time is limited. Undefined if what the list selects has to be read.
+ */
+function* longWalkSteps({ list, memory, snapshot, driver }: SelectionRequest): Steps<Rows | undefined> {
+  if (driver !== undefined || !isNear(list) || memory.wasWalked(list.selectionKey)) return undefined;
+  memory.setWalked(list.selectionKey);
+  const window = windowOf(list);
+  if (isRemote(list)) return (yield* inSnapshot([list.rows({ by: "walk" }, window)]))[0];
+  const most = 2 ** Math.ceil(Math.log2(Math.max(SHORT, snapshot.size * FAR_OF_ALL)));
+  const [rows = []] = yield* inSnapshot([list.rows({ by: "look", most }, window)]);
+  return rows.length < window.limit ? undefined : rows;
+}
+
+/** Rows that PostgreSQL reads in the round trip in which it reads what is selected. */
+function aheadOf({ list, driver }: SelectionRequest): BoundStatement | undefined {
+  const window = windowOf(list);
+  if (!isRemote(list)) return undefined;
+  if (list.isRange) return window.offset > SHORT ? undefined : list.rows({ by: "walk" }, window);
+  if (driver !== undefined) return list.rows({ by: "driver", driver: driver.filter }, window);
+  const most = FURTHER * list.context.tuning.firstLook;
+  return window.offset + window.limit > most ? undefined : list.rows({ by: "look", most }, window);
+}
+
+/** The rows of the window: those that were read ahead, if they fill it. */
+function* windowSteps({ list }: SelectionRequest, { selection, rows }: FoundSelection): Steps<Rows> {
+  const window = windowOf(list);
+  if (wantedRows(selection, window) === 0) return [];
+  if (rows !== undefined && rows.length >= Math.min(window.limit, selection.count - window.offset)) return rows;
+  const access = accessFor(list, { selection, isOld: false, mayLook: false }, window);
+  return (yield* inSnapshot([list.rows(access, window)]))[0] ?? [];
+}
+
+function isRemote({ context }: BoundList): boolean {
+  return context.dialect.isRemote;
+}
+
+/** Runs a statement whose first row has a text in the place of an object. Returns that, and the rows behind it. */
+function* rowsBehind(statement: BoundStatement, isLong: boolean): Steps<readonly [string, Rows]> {
+  const read = isLong ? ((yield* inSnapshot([statement]))[0] ?? []) : yield* alone(statement);
+  const [first, ...rows] = read;
+  return [String(statement.plucked ? first : (first as ListRow<unknown> | undefined)?.data), rows];
 }

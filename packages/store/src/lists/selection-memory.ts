@@ -6,7 +6,6 @@ import type { PlacedFilter } from "../sql/filter-condition.js";
 import { fieldKey } from "../sql/list-statement.js";
 import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
-import { readRow, type Rows } from "./steps.js";
 
 /** Memory that selections may take, if none is set. At a million objects one takes at most 125 KB. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -17,11 +16,8 @@ const FREE_BYTES = 128 * 1024 * 1024;
 /** Selections that are so small are kept also when memory is short. */
 const SMALL_BYTES = 65_536;
 
-/** Keys are remembered of lists whose filters match many objects, up to this number and length. */
-const broad = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
-
-/** Whether a list found enough objects when it first looked, or when it looked further. */
-type Breadth = "at once" | "later";
+/** Keys are remembered of lists that were answered by a long walk, up to this number and length. */
+const walked = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
 
 /** A selection, as threads tell each other of it. They share the memory of its ids. */
 export interface KnownSelection {
@@ -41,10 +37,7 @@ export interface Snapshot extends LogPosition {
  */
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
-  readonly #broad = new LRUCache<string, Breadth>(broad);
-  readonly #uneven = new LRUCache<string, true>(broad);
-  readonly #asked = new LRUCache<string, true>(broad);
-  readonly #sizes = new Map<string, number>();
+  readonly #walked = new LRUCache<string, true>(walked);
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -118,8 +111,8 @@ export class SelectionMemory {
     this.#highest = revision;
   }
 
-  /** Looks on a write of this process. Its revision is greater than all that were known before, or the database was restored. */
-  async during(write: Promise<WriteOutcome>): Promise<WriteOutcome> {
+  /** Notes the revision that a write of this process gets. It is greater than all that were known before, or the database was restored. */
+  async observe(write: Promise<WriteOutcome>): Promise<WriteOutcome> {
     const highest = this.#highest;
     const outcome = await write;
     if (outcome.refused !== undefined) return outcome;
@@ -159,51 +152,14 @@ export class SelectionMemory {
     this.#newest = 0;
   }
 
-  /** Whether a list of the same filters found enough objects among the first ones that it looked at. */
-  isBroad(key: string, breadth?: Breadth): boolean {
-    const known = this.#broad.get(key);
-    return known !== undefined && (breadth === undefined || known === breadth);
+  /** Whether a list of the same filters was answered by a long walk. If it is asked again, what it selects is worth reading. */
+  wasWalked(key: string): boolean {
+    return this.#walked.has(key);
   }
 
-  setBroad(key: string, breadth: Breadth): void {
-    this.#broad.set(key, breadth);
+  setWalked(key: string): void {
+    this.#walked.set(key, true);
   }
-
-  forgetBroad(key: string): void {
-    this.#broad.delete(key);
-  }
-
-  /** Whether a look at the first objects found fewer than their number says. */
-  isUneven(key: string): boolean {
-    return this.#uneven.has(key);
-  }
-
-  setUneven(key: string): void {
-    this.#uneven.set(key, true);
-  }
-
-  /** About how many objects a table has, as a list has found last; infinite if none has. */
-  sizeOf(table: string): number {
-    return this.#sizes.get(table) ?? Infinity;
-  }
-
-  setSize(table: string, size: number): void {
-    this.#sizes.set(table, size);
-  }
-
-  /** Whether a filter is new in a list of several: none has asked for it before, alone or with others. Then it is no longer new. */
-  takeNew(key: string): boolean {
-    const isNew = !this.#asked.has(key) && !this.#selections.has(key);
-    this.#asked.set(key, true);
-    return isNew;
-  }
-}
-
-/** The snapshot that a survey found; `highest` is the highest revision that was known before it began. */
-export function snapshotOf(survey: Rows | undefined, memory: SelectionMemory, highest: number): Snapshot {
-  const snapshot = readRow<Snapshot>(survey);
-  memory.forgetIfOlder(snapshot.revision, highest);
-  return snapshot;
 }
 
 /**

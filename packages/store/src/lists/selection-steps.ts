@@ -1,113 +1,163 @@
-import type { PlacedFilter } from "../sql/filter-condition.js";
-import { emptyIdSet, sizeOf } from "../sql/id-set.js";
-import { repeats } from "../sql/list-source.js";
-import { type ChangeOfSelection, countedRange, type Selection, selectionOf, updated } from "./selection.js";
-import { countedSteps, intersectSteps } from "./selection-parts.js";
-import {
-  type Driver,
-  type FoundSelection,
-  takeNewJoin,
-  isUpdatable,
-  selectedBy,
-  type SelectionHints,
-  type SelectionRequest,
-} from "./selection-request.js";
-import { type BoundStatement, readRow, readRows, type Rows, rowsOf, type Steps } from "./steps.js";
+import { isDrivable, isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
+import { emptyIdSet } from "../sql/id-set.js";
+import type { BoundList } from "./bound-list.js";
+import { countedRange, everything, type Selection, selectionOf, selectionOfTerms, updatedBy } from "./selection.js";
+import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
+import { type BoundStatement, inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
 
-/** Objects up to which a filter finds few. A thorough probe counts as far as {@link SqlDialect.fewOfAll}. */
-export function probeLimit({ list, snapshot }: SelectionRequest, isThorough: boolean): number {
-  const { tuning, dialect } = list.context;
-  return isThorough ? Math.max(tuning.probeLimit, Math.floor(snapshot.size * dialect.fewOfAll)) : tuning.probeLimit;
+/** A list, what is remembered, and the snapshot that is read. */
+export interface SelectionRequest {
+  readonly list: BoundList;
+  readonly memory: SelectionMemory;
+  readonly snapshot: Snapshot;
+  /** The filter that finds the fewest objects, if it finds few. */
+  readonly driver: Driver | undefined;
 }
 
-/** Finds out which objects the list selects, and remembers it. */
+export interface Driver {
+  readonly filter: PlacedFilter;
+  readonly found: number;
+}
+
+/** How a selection is looked for. */
+export interface SelectionHints {
+  /** Whether the list was asked before. Then a range is worth its ids: its number need not be counted after each write. */
+  readonly isAgain?: boolean;
+  /** A statement that is run in the same step. */
+  readonly ahead?: BoundStatement | undefined;
+}
+
+/** A selection, and the rows of the statement that was run in the same step. */
+export interface FoundSelection {
+  readonly selection: Selection;
+  readonly rows: Rows | undefined;
+}
+
+/** Begins the snapshot of a list whose selection is not remembered: finds the driver, which is the filter with the smallest count. */
+export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<SelectionRequest> {
+  const { highest } = memory;
+  const counted = list.isRange ? [] : list.drivers;
+  const [survey, ...counts] = yield* inSnapshot([list.survey(), ...counted.map((filter) => list.countUpToFew(filter))]);
+  const snapshot = rowOf<Snapshot>(survey);
+  memory.forgetIfOlder(snapshot.revision, highest);
+  const found = counted.map((filter, place) => ({ filter, found: rowOf<{ found: number }>(counts[place]).found }));
+  const [least] = found.toSorted((one, other) => one.found - other.found);
+  const { few, fewOfAll } = list.context.tuning;
+  const isFew = least !== undefined && least.found < Math.max(few, Math.floor(snapshot.size * fewOfAll));
+  return { list, memory, snapshot, driver: isFew ? least : undefined };
+}
+
+/** Reads which objects the list selects, and remembers it. */
 export function* selectionSteps(request: SelectionRequest, hints: SelectionHints = {}): Steps<FoundSelection> {
-  const { list, memory } = request;
-  const isAll = list.filters.length === 0;
-  const found = isAll ? yield* countedSteps(request, hints.ahead ?? []) : yield* findSteps(request, hints);
-  memory.set(list.selectionKey, found.selection);
+  const found = yield* findSteps(request, hints);
+  request.memory.set(request.list.selectionKey, found.selection);
   return found;
 }
 
-function* findSteps(request: SelectionRequest, hints: SelectionHints): Steps<FoundSelection> {
-  const { ahead = [] } = hints;
-  if (request.list.isRange) return yield* countedRangeSteps(request, ahead);
-  const found = hints.best ?? (yield* bestSteps(request));
-  const best = found === "none" ? undefined : found;
-  // Of what only excludes objects it is better to read what is excluded.
-  const canJoin = best === undefined && request.list.drivers.length > 0;
-  if (canJoin && takeNewJoin(request)) return yield* joinedSteps(request, ahead);
-  if (best === undefined) return yield* intersectSteps(request, ahead);
-  const known = best.found === 0 ? emptyIdSet : best.ids;
-  if (known !== undefined) return { selection: selectionOf(request.snapshot, known), rows: undefined };
-  const [ids, rows] = yield [request.list.selectedIds(best.driver, best.found), ...ahead];
-  return { selection: selectedBy(request, ids), rows };
-}
-
-/** Reads what all filters match. */
-function* joinedSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
-  const [ids, rows] = yield [request.list.joinedIds(request.snapshot.size), ...ahead];
-  return { selection: selectedBy(request, ids), rows };
-}
-
-/** What a range has is only counted, which takes a fifth of the time. Its ids are read when the number is wanted again after a change. */
-function* countedRangeSteps(
-  { list, snapshot }: SelectionRequest,
-  ahead: readonly BoundStatement[],
-): Steps<FoundSelection> {
-  const [counted, rows] = yield [list.countRange(snapshot.size), ...ahead];
-  return { selection: countedRange(snapshot, readRow<{ total: number }>(counted).total), rows };
-}
-
-/** Where statements take no turns: the filter that finds few objects. */
-function* bestSteps(request: SelectionRequest): Steps<Driver | undefined> {
-  const { list } = request;
-  if (list.context.dialect.sendsAhead) return undefined;
-  return yield* probeSteps(request, probeLimit(request, list.filters.length > 1));
-}
-
-/**
- * The filter that finds the least objects, if these are fewer than the limit. A filter is counted as far as it may be better than those before. Of a
- * single one the ids are read at once, since they are what the list selects.
- */
-export function* probeSteps(request: SelectionRequest, limit: number): Steps<Driver | undefined> {
-  const { list } = request;
-  const [only, ...others] = list.filters;
-  if (only !== undefined && others.length === 0 && list.drivers.length > 0 && !repeats(only))
-    return yield* firstIdsSteps(request, only, limit);
-  let best: Driver | undefined;
-  for (const driver of list.drivers) {
-    const most = best?.found ?? limit;
-    if (most === 0) break;
-    const [probe] = yield [list.probe(driver, most)];
-    const { found } = readRow<{ found: number }>(probe);
-    if (found < most) best = { driver, found };
+function* findSteps(request: SelectionRequest, { ahead, isAgain = false }: SelectionHints): Steps<FoundSelection> {
+  const { list, snapshot, driver } = request;
+  const [first] = list.filters;
+  if (list.isRange && first !== undefined) {
+    const [found, rows] = yield* inSnapshot([isAgain ? list.selectedIds(first) : list.countRange(), ...optional(ahead)]);
+    const selection = isAgain ? selectedBy(request, found) : countedRange(snapshot, totalOf(found));
+    return { selection, rows };
   }
-  return best;
+  if (driver === undefined) return yield* intersectSteps(request, optional(ahead));
+  if (driver.found === 0) return { selection: selectionOf(snapshot, emptyIdSet), rows: undefined };
+  const [ids, rows] = yield* inSnapshot([list.selectedIds(driver.filter), ...optional(ahead)]);
+  return { selection: selectedBy(request, ids), rows };
 }
 
-function* firstIdsSteps(request: SelectionRequest, driver: PlacedFilter, limit: number): Steps<Driver | undefined> {
-  const { list, snapshot } = request;
-  const read = yield* rowsOf(list.firstIds(driver, limit));
-  const ids = list.context.dialect.readIds(read, snapshot.size);
-  const found = sizeOf(ids);
-  return found < limit ? { driver, found, ids } : undefined;
+function optional(statement: BoundStatement | undefined): readonly BoundStatement[] {
+  return statement === undefined ? [] : [statement];
 }
 
-/** The driver that finds the least rows. */
-export function leastFound(drivers: readonly PlacedFilter[], probes: readonly Rows[]): Driver | undefined {
-  const found = drivers.map((driver, place) => ({ driver, found: readRow<{ found: number }>(probes[place]).found }));
-  return found.toSorted((one, other) => one.found - other.found)[0];
+function totalOf(rows: Rows | undefined): number {
+  return rowOf<{ total: number }>(rows).total;
 }
 
-/** A selection of filters, up to date; undefined if too much has changed since. */
-export function* updatedSteps(
-  { list, snapshot }: Omit<SelectionRequest, "memory">,
-  known: Selection,
+function selectedBy({ list, snapshot }: Pick<SelectionRequest, "list" | "snapshot">, rows: Rows = []): Selection {
+  return selectionOf(snapshot, list.context.dialect.readIds(rows, snapshot.size));
+}
+
+/** Intersects the objects of all filters. Those of a filter are remembered too, since other lists may have it. */
+function* intersectSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
+  const { snapshot } = request;
+  const terms = request.list.filters.map(termOf);
+  const parts = terms.map(({ filter }) => filterPart(request, filter));
+  if (terms.every(({ isExcluded }) => isExcluded)) parts.push(allPart(request));
+  const { selections, rows } = yield* partSteps(request, parts, ahead);
+  const [only] = selections;
+  if (terms.length === 0 && only !== undefined) return { selection: only, rows };
+  const sets = terms.flatMap(({ isExcluded }, place) => {
+    const ids = selections[place]?.ids;
+    return ids === undefined ? [] : [{ ids, isExcluded }];
+  });
+  const all = selections[terms.length]?.count ?? 0;
+  return { selection: selectionOfTerms(snapshot, sets, all), rows };
+}
+
+/** The objects of one filter, or all objects: remembered, or read. */
+interface Part {
+  readonly key: string;
+  readonly known: Selection | undefined;
+  /** What reads it. */
+  readonly read: BoundStatement;
+  /** What brings it up to date. */
+  readonly update: BoundStatement | undefined;
+  selectionOf(rows: Rows | undefined): Selection;
+}
+
+function* partSteps(
+  { memory }: SelectionRequest,
+  parts: readonly Part[],
+  ahead: readonly BoundStatement[],
+): Steps<{ readonly selections: readonly Selection[]; readonly rows: Rows | undefined }> {
+  const answers = yield* inSnapshot([...parts.map(({ update, read }) => update ?? read), ...ahead]);
+  const selections: Selection[] = [];
+  for (const [place, part] of parts.entries()) {
+    const now = part.known && updatedBy(part.known, String(answers[place]?.[0])).selection;
+    const answer = part.known !== undefined && now === undefined ? (yield* inSnapshot([part.read]))[0] : answers[place];
+    const selection = now ?? part.selectionOf(answer);
+    memory.set(part.key, selection);
+    selections.push(selection);
+  }
+  return { selections, rows: answers[parts.length] };
+}
+
+function filterPart(request: SelectionRequest, filter: PlacedFilter): Part {
+  const read = request.list.ids(filter);
+  return { ...knownPart(request, [filter]), read, selectionOf: (rows) => selectedBy(request, rows) };
+}
+
+function allPart(request: SelectionRequest): Part {
+  const read = request.list.countRows();
+  return { ...knownPart(request, []), read, selectionOf: (rows) => everything(request.snapshot, totalOf(rows)) };
+}
+
+function knownPart(
+  { list, memory }: SelectionRequest,
   filters: readonly PlacedFilter[],
-): Steps<Selection | undefined> {
-  if (known.revision === snapshot.revision) return known;
-  if (!isUpdatable(known, snapshot)) return undefined;
-  const [rows] = yield [list.changes(known.revision, filters, snapshot.revision - known.revision)];
-  return updated(known, snapshot.revision, readRows<ChangeOfSelection>(rows));
+): Pick<Part, "key" | "known" | "update"> {
+  const key = selectionKey(list.tables.table, filters);
+  const known = memory.get(key);
+  return { key, known, update: known && list.changes(known.revision, filters) };
+}
+
+/** The keys of what a list selects, and of all that it is made of. */
+export function selectionKeys(list: BoundList): readonly string[] {
+  const parts = [[], ...list.filters.map((filter) => [termOf(filter).filter])];
+  return [list.selectionKey, ...parts.map((filters) => selectionKey(list.tables.table, filters))];
+}
+
+/** A filter, as its objects are found. */
+interface PlacedTerm {
+  readonly filter: PlacedFilter;
+  readonly isExcluded: boolean;
+}
+
+/** An index finds the objects without a value in a column. What else lacks something is found by its opposite. */
+function termOf(placed: PlacedFilter): PlacedTerm {
+  const isExcluded = isNegative(placed.filter) && !isDrivable(placed);
+  return { filter: isExcluded ? positiveOf(placed) : placed, isExcluded };
 }

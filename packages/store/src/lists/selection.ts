@@ -1,5 +1,5 @@
-import { MOST_CHANGES } from "../sql/changes-text.js";
-import type { ChangeType } from "../store.js";
+import type { LogPosition } from "../log-position.js";
+import { MOST_CHANGES, readChanges } from "../sql/changes-text.js";
 import { changed, common, emptyIdSet, hasId, type IdSet, sizeOf, united } from "../sql/id-set.js";
 
 /** The objects that the filters of a list match, exactly, at a revision. */
@@ -16,21 +16,11 @@ export interface Selection {
   readonly isCounted?: boolean;
 }
 
-/** An object of the list's resource that changed since a selection was made: one row for each change, oldest first. */
-export interface ChangeOfSelection {
-  readonly id: number;
-  readonly type: ChangeType;
-  /** Whether it belongs to the list's resource. */
-  readonly mine: number | boolean;
-  /** Not null if it exists and the filters match it now. */
-  readonly holds: number | null;
-}
-
 /** The objects of a filter. */
 export interface Term {
   readonly ids: IdSet;
   /** Whether the filter excludes them. */
-  readonly negative: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** The snapshot that a selection is made in. */
@@ -53,8 +43,8 @@ export function selectionOf({ revision, size }: MadeIn, ids: IdSet): Selection {
 
 /** The objects that all terms match. `all` is needed if all terms are negative. */
 export function selectionOfTerms(madeIn: MadeIn, terms: readonly Term[], all: number): Selection {
-  const sets = (negative: boolean): readonly IdSet[] =>
-    terms.filter((term) => term.negative === negative).map(({ ids }) => ids);
+  const sets = (isExcluded: boolean): readonly IdSet[] =>
+    terms.filter((term) => term.isExcluded === isExcluded).map(({ ids }) => ids);
   const [first, ...others] = sets(false);
   const excluded = sets(true);
   if (first !== undefined) return selectionOf(madeIn, common([first, ...others], excluded));
@@ -67,26 +57,35 @@ export function selects({ ids, inverted }: Selection, id: number): boolean {
   return hasId(ids, id) !== inverted;
 }
 
-/**
- * A selection at a later revision; undefined if `changes` are not all changes in between: there were too many, or the log was trimmed. Also
- * undefined if the objects were only counted.
- */
-export function updated(
-  selection: Selection,
-  revision: number,
-  changes: readonly ChangeOfSelection[],
-): Selection | undefined {
-  const passed = revision - selection.revision;
-  if (passed === 0) return selection;
-  if (selection.isCounted === true || passed < 0 || passed > MOST_CHANGES || changes.length !== passed)
-    return undefined;
+/** A selection after changes, and the position after them. */
+export interface UpdatedSelection {
+  readonly position: LogPosition;
+  /** Undefined if these are not all changes in between: there were too many, or the log was trimmed. Also if the objects were only counted. */
+  readonly selection: Selection | undefined;
+}
+
+/** Brings a selection up to date with what `changesText` has written. */
+export function updatedBy(known: Selection, text: string): UpdatedSelection {
+  const { position, changes } = readChanges(text);
+  const passed = position.revision - known.revision;
+  if (passed === 0) return { position, selection: known };
+  const isComplete = passed > 0 && passed <= MOST_CHANGES && changes.length === passed;
+  if (!isComplete || known.isCounted === true) return { position, selection: undefined };
+  return { position, selection: { ...changedBy(known, changes), revision: position.revision } };
+}
+
+/** A change is its type, the object's id and, if the filters match the object now, a third word. One of another resource is empty. */
+function changedBy(selection: Selection, changes: readonly string[]): Selection {
   const now = new Map<number, boolean>();
   let { count } = selection;
-  for (const { id, type, mine, holds } of changes) {
-    if (!mine) continue;
-    if (!now.has(id)) count += Number(holds !== null) - Number(type !== "ADDED" && selects(selection, id));
+  for (const change of changes) {
+    if (change === "") continue;
+    const [type = "", text, isMatch] = change.split(" ");
+    const id = Number(text);
+    const holds = isMatch !== undefined;
+    if (!now.has(id)) count += Number(holds) - Number(type !== "ADDED" && selects(selection, id));
     // What was removed is in no set, so that sets do not grow.
-    now.set(id, type !== "DELETED" && (holds !== null) !== selection.inverted);
+    now.set(id, type !== "DELETED" && holds !== selection.inverted);
   }
-  return { ...selection, revision, count, ids: changed(selection.ids, now) };
+  return { ...selection, count, ids: changed(selection.ids, now) };
 }

@@ -1,9 +1,8 @@
 import pg from "pg";
-import type { ListRow } from "../lists/steps.js";
 import type { BatchSource } from "../lists/object-stream.js";
 import type { PostgresClient } from "./database.js";
 import type { StreamPlaces } from "./stream-places.js";
-import type { Turns } from "../lists/turns.js";
+import type { Slots } from "../lists/slots.js";
 import { TextBatch } from "./text-batch.js";
 import { endTransaction, workWithin } from "./with-client.js";
 
@@ -17,7 +16,7 @@ const BATCH_BYTES = 128 * 1024;
 const LATER_BATCH_BYTES = 1024 * 1024;
 
 /** How long a consumer may take for a batch, in milliseconds, before others may have the connection. */
-const PATIENCE_MILLISECONDS = 100;
+const IDLE_MILLISECONDS = 100;
 
 /** A stream's connection, on which it has a transaction. */
 interface OpenCursor {
@@ -27,10 +26,10 @@ interface OpenCursor {
 }
 
 export interface CursorOptions {
-  /** The cursor's declaration, which was sent. The first batch is fetched without waiting for it, which saves a turn to the server. */
+  /** The cursor's declaration, which was sent. The first batch is fetched without waiting for it, which saves a round trip. */
   readonly declared: Promise<unknown>;
-  /** The turns in which batches of all streams are fetched. */
-  readonly turns: Turns;
+  /** The slots in which batches of all streams are fetched. */
+  readonly slots: Slots;
   readonly places: StreamPlaces;
   /** How long the server may take for a batch. */
   readonly milliseconds: number;
@@ -41,7 +40,7 @@ export interface CursorOptions {
 }
 
 /**
- * The batches of the cursor `items`, each fetched when it is its turn. While the consumer is slow and others wait, the stream has no connection.
+ * The batches of the cursor `items`, each fetched in a slot. While the consumer is slow and others wait, the stream has no connection.
  * Closing ends the transaction and releases the connection.
  */
 export class CursorSource implements BatchSource {
@@ -64,19 +63,19 @@ export class CursorSource implements BatchSource {
   }
 
   async next(): Promise<TextBatch | undefined> {
-    const { turns, places, milliseconds } = this.#options;
+    const { slots, places, milliseconds } = this.#options;
     this.#goesOn();
     await this.#leaving;
     if (!this.#ended && this.#cursor === undefined) await this.#enter();
     // A source closed in the meantime has no more items, and its connection may be in use elsewhere.
-    const batch = await turns.take(async () => {
+    const batch = await slots.run(async () => {
       const client = this.#cursor?.client;
       return client && workWithin(client, milliseconds, () => this.#fetch(client));
     });
     if (batch === undefined || this.#ended) return undefined;
     this.#read += batch.count;
     if (batch.count < this.#count) await this.close();
-    else this.#goesOn = places.waits(this.#isLater ? 0 : PATIENCE_MILLISECONDS, () => void this.#leave());
+    else this.#goesOn = places.waits(this.#isLater ? 0 : IDLE_MILLISECONDS, () => void this.#leave());
     if (batch.count === 0) return undefined;
     this.#count = nextCount(batch, this.#isLater ? LATER_BATCH_BYTES : BATCH_BYTES);
     return batch;
@@ -126,7 +125,7 @@ export class CursorSource implements BatchSource {
 function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
   return new Promise((resolve, reject) => {
     const batch = new TextBatch();
-    const query = new pg.Query<ListRow<string>>(`FETCH ${count} FROM items`);
+    const query = new pg.Query<{ data: string }>(`FETCH ${count} FROM items`);
     query.on("row", ({ data }) => batch.add(data));
     query.on("error", reject);
     query.on("end", () => resolve(batch));

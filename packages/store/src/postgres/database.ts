@@ -2,7 +2,6 @@ import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { schemaIn } from "../database-url.js";
 import { quoteName } from "../sql/sql.js";
-import { KeptConnections } from "./kept-connections.js";
 
 export type PostgresClient = pg.PoolClient;
 
@@ -53,7 +52,6 @@ const CONNECT_MILLISECONDS = 10_000;
 export class PostgresPool extends pg.Pool {
   readonly #open: ReadonlySet<pg.ClientBase>;
   readonly #idle = new Set<pg.ClientBase>();
-  readonly #kept = new KeptConnections();
 
   constructor(config: pg.PoolConfig) {
     const open = new Set<pg.ClientBase>();
@@ -89,25 +87,8 @@ export class PostgresPool extends pg.Pool {
     for (const client of clients) if (client.status === "fulfilled") client.value.release();
   }
 
-  /** A connection for a short use: one that was kept, if there is one. */
-  take(): PostgresClient | Promise<PostgresClient> {
-    return this.#kept.take((client) => this.#open.has(client)) ?? this.connect();
-  }
-
-  /** Keeps a connection for the next short use, in the place of releasing it. */
-  keep(client: PostgresClient): void {
-    if (this.ending || this.waitingCount > 0) client.release();
-    else this.#kept.keep(client);
-  }
-
-  /** Connections that nobody uses. */
-  get unusedCount(): number {
-    return this.idleCount + this.#kept.count;
-  }
-
   /** Destroys idle connections: if one of them is dead, the others may be too. */
   breakIdle(): void {
-    this.#kept.release();
     for (const client of this.#idle) destroyConnection(client);
   }
 
@@ -119,7 +100,6 @@ export class PostgresPool extends pg.Pool {
   /** Closes the pool when its connections are free, and destroys those that do not close in time. */
   async endWithin(milliseconds: number): Promise<void> {
     const timer = setTimeout(() => this.breakOff(), milliseconds);
-    this.#kept.release();
     await this.end();
     clearTimeout(timer);
     // The server closes the connection after the client's goodbye. A silent server never does.

@@ -1,36 +1,36 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
-import { aloneSteps } from "../lists/alone-steps.js";
-import type { BoundList } from "../lists/bound-list.js";
-import { BoundLists } from "../lists/bound-lists.js";
-import { shapeCache } from "../lists/shape-cache.js";
-import type { ListTuning } from "../list-tuning.js";
-import { listSteps } from "../lists/list-steps.js";
-import { SelectionMemory } from "../lists/selection-memory.js";
-import { SlowKinds } from "../lists/slow-kinds.js";
-import { type ListAnswer, TooLargeError, TooMuchError } from "../lists/steps.js";
-import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
-import { Turns } from "../lists/turns.js";
+import { firstObjectOf } from "../lists/answer.js";
+import { type BoundList, BoundLists } from "../lists/bound-list.js";
+import { type Attempt, listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
+import { SelectionMemory } from "../lists/selection-memory.js";
+import { shapeCache } from "../lists/shape-cache.js";
+import { Slots } from "../lists/slots.js";
+import { LargeObjectError } from "../lists/steps.js";
+import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
+import type { ListTuning } from "../list-tuning.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { noCatalog } from "../sql/index-catalog.js";
-import type { ListInput, ListTables } from "../sql/list-statement.js";
+import type { ListTables } from "../sql/list-statement.js";
 import { compileShape } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { CursorSource } from "./cursor-source.js";
 import type { PostgresClient } from "./database.js";
-import { Effort } from "./effort.js";
-import { ListSession } from "./list-session.js";
-import { PATIENCE, type PostgresPools } from "./pools.js";
+import { endSession, ListSession } from "./list-session.js";
+import { CLIENT_FACTOR, type PostgresPools } from "./pools.js";
+import { isDatabaseError } from "./postgres-trouble.js";
 import { PreparedNames } from "./prepared-names.js";
 import { StreamPlaces } from "./stream-places.js";
-import { isDatabaseError } from "./postgres-trouble.js";
-import { breakOff, endTransaction, workWithin } from "./with-client.js";
+import { workWithin } from "./with-client.js";
 
 const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
+
+/** What PostgreSQL reports of a statement whose time is up. */
+const QUERY_CANCELED = "57014";
 
 /** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
 type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
@@ -41,24 +41,22 @@ function defaultLongLists(): number {
 }
 
 /**
- * Reads lists on connections of a pool. Long lists take turns: if a server runs more of them than it has processors, none is left for reads of
- * single objects, and the lists do not end sooner.
+ * Reads lists on connections of a pool. Long lists wait for slots: if a server runs more of them than it has processors, none is left for reads
+ * of single objects, and the lists do not end sooner.
  */
 export class ListRunner {
+  readonly memory = new SelectionMemory();
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
   readonly #pace: StreamPace;
-  readonly #milliseconds: number;
-  readonly #longPages: Turns;
+  readonly #tuning: ListTuning;
+  readonly #listMilliseconds: number;
+  readonly #longPages: Slots;
   /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
-  readonly #longStreams: Turns;
+  readonly #longStreams: Slots;
   /** One place for each connection of the streams' pool. */
   readonly #places: StreamPlaces;
-  readonly #batches: Turns;
+  readonly #batches: Slots;
   readonly #lists: BoundLists;
-  readonly #tuning: ListTuning;
-  readonly memory = new SelectionMemory();
-  /** Kinds of pages that were too large to be held. Finding out costs a connection. */
-  readonly #large = new SlowKinds();
   readonly #names = new PreparedNames();
   readonly #checked = new WeakSet<PostgresClient>();
 
@@ -68,95 +66,83 @@ export class ListRunner {
   ) {
     this.#pools = pools;
     this.#pace = pace;
-    const { listMilliseconds } = timeouts;
-    this.#milliseconds = Math.ceil(listMilliseconds * PATIENCE);
-    const turns = (atATime: number): Turns => new Turns(atATime, listMilliseconds);
-    // Long pages leave a connection to short ones, which controllers read.
-    this.#longPages = turns(Math.min(longLists, pools.lists.options.max - 1));
-    this.#longStreams = turns(longLists);
-    this.#places = new StreamPlaces(pools.streams.options.max, listMilliseconds);
-    this.#batches = turns(longLists);
     this.#tuning = tuning;
-    const shapes = shapeCache<ListInput>();
-    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes });
+    const { listMilliseconds } = timeouts;
+    this.#listMilliseconds = listMilliseconds;
+    const slots = (atATime: number): Slots => new Slots(atATime, listMilliseconds);
+    // Long pages leave a connection to short ones, which controllers read.
+    this.#longPages = slots(Math.min(longLists, pools.lists.options.max - 1));
+    this.#longStreams = slots(longLists);
+    this.#places = new StreamPlaces(pools.streams.options.max, listMilliseconds);
+    this.#batches = slots(longLists);
+    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes: shapeCache() });
   }
 
-  /**
-   * A page is first read as a short list. If it turns out to be long, it is read again when it is its turn; if it turns out too large to be
-   * held, it is streamed.
-   */
-  list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+  /** A page with a large object is streamed. */
+  async list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const list = this.#lists.of(tables, plan);
-    return isStreamed(plan, this.#tuning) ? this.#stream(list, signal) : this.#page(list, signal);
-  }
-
-  async #page(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
-    const now = performance.now();
-    if (this.#large.has(list.key, now)) return this.#stream(list, signal);
+    if (isStreamed(plan, this.#tuning)) return this.#stream(list, signal);
     try {
-      return await this.#inTurn(this.#longPages, (effort) => this.#read(list, effort), signal);
+      return await this.#attempts(this.#longPages, (attempt) => this.#page(list, attempt), signal);
     } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error;
-      this.#large.add(list.key, now);
-      return this.#stream(list, signal);
+      if (!(error instanceof LargeObjectError)) throw error;
+      const first = firstObjectOf(plan);
+      return first === undefined ? this.#stream(list, signal) : this.list(tables, first, signal);
     }
   }
 
   #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
-    return this.#inTurn(this.#longStreams, (effort) => this.#openStream(list, effort, signal), signal);
+    return this.#attempts(this.#longStreams, (attempt) => this.#openStream(list, attempt, signal), signal);
   }
 
-  /** A list that turns out to be long and has to wait releases its connection, which others need, and begins again when it is its turn. */
-  async #inTurn(
-    turns: Turns,
-    read: (effort: Effort) => Promise<ListPage>,
+  /** A list whose first attempt takes too long releases its connection, which others need, and begins again in a slot. */
+  async #attempts(
+    slots: Slots,
+    read: (attempt: Attempt) => Promise<ListPage>,
     signal?: () => AbortSignal,
   ): Promise<ListPage> {
-    const effort = new Effort(this.#tuning.shortEffort, { turns, signal });
     try {
-      return await read(effort);
+      return await read("bounded");
     } catch (error) {
-      if (!(error instanceof TooMuchError)) throw error;
-      return turns.take(() => read(new Effort(Infinity)), signal?.());
-    } finally {
-      effort.end();
+      if (!isDatabaseError(error) || error.code !== QUERY_CANCELED) throw error;
+      return slots.run(() => read("unbounded"), signal?.());
     }
   }
 
-  async #read(list: BoundList, effort: Effort): Promise<ListPage> {
+  async #page(list: BoundList, attempt: Attempt): Promise<ListPage> {
     const client = await this.#connect();
-    return workWithin(client, this.#milliseconds, () => this.#readOn(client, list, effort));
-  }
-
-  async #readOn(client: PostgresClient, list: BoundList, effort: Effort): Promise<ListPage> {
-    const { heldBytes } = this.#tuning;
-    const session = new ListSession(client, { heldBytes, names: this.#names });
+    const session = new ListSession(client, { names: this.#names, milliseconds: this.#bound(attempt) });
     try {
-      const alone = await session.run(aloneSteps<string>(list, this.memory), effort);
-      if (alone !== undefined) {
-        this.memory.see(alone);
-        if (session.isCut) breakOff(client);
-        else this.#release(client, false);
-        return pageOf(alone);
-      }
-      const begun = session.begin();
-      const [, answer] = await Promise.all([begun, session.run(listSteps<string>(list, this.memory), effort)]);
+      const steps = listSteps<string>(list, this.memory, attempt);
+      const answer = await this.#inTime(client, () => session.run(steps));
       this.memory.see(answer);
-      // The answer does not wait for the end of a transaction that only read.
-      if (session.isCut) breakOff(client);
-      else void endTransaction(client).then((broken) => this.#release(client, broken));
-      return pageOf(answer);
+      this.#end(client, session);
+      return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
     } catch (error) {
-      await giveUp(client, error);
+      await endSession(client, session, isDatabaseError(error) || error instanceof LargeObjectError);
       throw error;
     }
+  }
+
+  #bound(attempt: Attempt): number | undefined {
+    return attempt === "bounded" ? this.#tuning.attemptMilliseconds : undefined;
+  }
+
+  /** The answer does not wait for the end of a transaction that only read. */
+  #end(client: PostgresClient, session: ListSession): void {
+    const isFresh = this.#names.isFresh(client);
+    if (session.hasBegun) void endSession(client, session, isFresh);
+    else client.release(!isFresh);
+  }
+
+  #inTime<Result>(client: PostgresClient, work: () => Promise<Result>): Promise<Result> {
+    return workWithin(client, Math.ceil(this.#listMilliseconds * CLIENT_FACTOR), work);
   }
 
   /** A connection without statements prepared under retired names. */
   async #connect(): Promise<PostgresClient> {
     for (;;) {
-      const taken = this.#pools.lists.take();
-      const client = taken instanceof Promise ? await taken : taken;
+      const client = await this.#pools.lists.connect();
       if (!this.#names.isFresh(client)) client.release(true);
       else if (this.#checked.has(client)) return client;
       else return this.#checkPast(client);
@@ -170,7 +156,7 @@ export class ListRunner {
   async #checkPast(client: PostgresClient): Promise<PostgresClient> {
     const { seen } = this.memory;
     try {
-      const isLost = seen !== undefined && (await workWithin(client, this.#milliseconds, () => hasLost(client, seen)));
+      const isLost = seen !== undefined && (await this.#inTime(client, () => hasLost(client, seen)));
       if (isLost) this.memory.forgetAll();
       this.#checked.add(client);
       return client;
@@ -180,38 +166,32 @@ export class ListRunner {
     }
   }
 
-  #release(client: PostgresClient, broken: boolean): void {
-    if (broken || !this.#names.isFresh(client)) client.release(true);
-    else this.#pools.lists.keep(client);
-  }
-
   /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
-  async #openStream(list: BoundList, effort: Effort, signal?: () => AbortSignal): Promise<ListPage> {
+  async #openStream(list: BoundList, attempt: Attempt, signal?: () => AbortSignal): Promise<ListPage> {
     const leave = await this.#places.enter({ isNew: true, signal: signal?.() });
     try {
       const client = await this.#checkPast(await this.#pools.streams.connect());
-      return await workWithin(client, this.#milliseconds, () => this.#streamOn(client, { list, effort, leave }));
+      return await this.#inTime(client, () => this.#streamOn(client, { list, attempt, leave }));
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  async #streamOn(client: PostgresClient, { list, effort, leave }: BegunStream): Promise<ListPage> {
-    const session = new ListSession(client, this.#tuning);
+  async #streamOn(client: PostgresClient, { list, attempt, leave }: BegunStream): Promise<ListPage> {
+    const session = new ListSession(client, { milliseconds: this.#bound(attempt) });
     try {
-      const begun = session.begin();
-      const steps = session.run(streamSteps(list, this.memory), effort);
-      const [, { rows, ...start }] = await Promise.all([begun, steps]);
+      const { rows, ...start } = await session.run(streamSteps(list, this.memory));
       const declare = (on: PostgresClient): Promise<unknown> =>
         on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+      const unbounded = client.query(`SET LOCAL statement_timeout = ${this.#listMilliseconds}`);
       const source = new CursorSource(
         { client, leave },
         {
-          declared: declare(client),
-          turns: this.#batches,
+          declared: Promise.all([unbounded, declare(client)]),
+          slots: this.#batches,
           places: this.#places,
-          milliseconds: this.#milliseconds,
+          milliseconds: Math.ceil(this.#listMilliseconds * CLIENT_FACTOR),
           connect: () => this.#pools.streams.connect(),
           declareAgain: async (on, read) => {
             await this.#assertUnchanged(on, list, start);
@@ -221,19 +201,18 @@ export class ListRunner {
       );
       return { ...start, items: objectStream(source, this.#pace) };
     } catch (error) {
-      await giveUp(client, error);
+      await endSession(client, session, isDatabaseError(error));
       throw error;
     }
   }
 
   /** Begins a transaction for a stream that goes on. It sees what the stream's first one saw, or else the stream ends. */
   async #assertUnchanged(client: PostgresClient, list: BoundList, position: LogPosition): Promise<void> {
-    const session = new ListSession(client, this.#tuning);
-    const steps = unchangedSteps(list, position.revision);
+    const session = new ListSession(client);
     const [, isLost, isUnchanged] = await Promise.all([
       session.begin(),
       hasLost(client, position),
-      session.run(steps, new Effort(Infinity)),
+      session.run(unchangedSteps(list, position.revision)),
     ]);
     if (isLost || !isUnchanged) throw changedMeanwhile();
   }
@@ -246,18 +225,7 @@ async function hasLost(client: PostgresClient, position: LogPosition): Promise<b
 
 interface BegunStream {
   readonly list: BoundList;
-  readonly effort: Effort;
+  readonly attempt: Attempt;
   /** Frees the stream's place. */
   readonly leave: () => void;
-}
-
-function pageOf(answer: ListAnswer<string>): ListPage {
-  return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
-}
-
-/** Releases a connection after an error of a list. */
-async function giveUp(client: PostgresClient, error: unknown): Promise<void> {
-  if (error instanceof TooLargeError) return breakOff(client);
-  const isAlive = isDatabaseError(error) || error instanceof TooMuchError;
-  return client.release(!isAlive || (await endTransaction(client)));
 }

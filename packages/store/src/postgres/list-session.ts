@@ -1,94 +1,96 @@
-import { type BoundStatement, type Steps, TooLargeError } from "../lists/steps.js";
-import type { QueryConfig } from "pg";
-import type { ListTuning } from "../list-tuning.js";
+import pg from "pg";
+import type { BoundStatement, Rows, Steps } from "../lists/steps.js";
 import type { PostgresClient } from "./database.js";
-import type { Effort } from "./effort.js";
-import { readObjectRows } from "./object-rows.js";
-import { PlanModes } from "./plan-modes.js";
 import type { PreparedNames } from "./prepared-names.js";
+import { endTransaction } from "./with-client.js";
 
 const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/** The effort, in rows, from which it does not matter that a statement is parsed each time. */
-const PREPARED_EFFORT = 10_000;
+/**
+ * In a snapshot, statements are planned with their values. Elsewhere they are planned once, for all values: see {@link plannedOnce}. These
+ * settings end with the transaction.
+ */
+const WITH_VALUES = "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL seq_page_cost = 1";
 
-export interface ListSessionOptions extends Pick<ListTuning, "heldBytes"> {
+/**
+ * The settings of connections for lists. Left alone, PostgreSQL plans a statement five times, which takes as long as to run it; then it takes the
+ * plan for unknown values if that looks cheaper, which may be one that reads all objects. A plan made while a table was small is used when the
+ * table is large, so even a table of one page is to be read by an index: reading a page of a whole table is taken to cost 1000, where a page
+ * found by an index costs 1.1. (`enable_seqscan` and its like would not do: before PostgreSQL 18 they make all other costs of a plan too small
+ * to count.)
+ */
+export const plannedOnce = { plan_cache_mode: "force_generic_plan", seq_page_cost: "1000" };
+
+export interface ListSessionOptions {
+  /** Without names, nothing is prepared. */
   readonly names?: PreparedNames;
+  /** How long each statement in the snapshot may take. Default: as long as the connection's other statements. */
+  readonly milliseconds?: number | undefined;
 }
 
 /** The statements of one list on one connection. */
 export class ListSession {
   readonly #client: PostgresClient;
-  readonly #names: PreparedNames | undefined;
-  readonly #heldBytes: number;
-  readonly #modes: PlanModes;
-  #isCut = false;
+  readonly #options: ListSessionOptions;
+  #hasBegun = false;
 
-  /** Without names, nothing is prepared. */
-  constructor(client: PostgresClient, { heldBytes, names }: ListSessionOptions) {
+  constructor(client: PostgresClient, options: ListSessionOptions = {}) {
     this.#client = client;
-    this.#heldBytes = heldBytes;
-    this.#names = names;
-    this.#modes = new PlanModes(client);
+    this.#options = options;
   }
 
-  /** Begins the transaction in which the following statements see one snapshot. */
-  async begin(): Promise<void> {
-    this.#modes.begin();
-    await this.#client.query(BEGIN);
+  /** Whether a transaction has begun, which the caller has to end. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
-  /** Whether rows of a cut statement may still arrive. Then the connection must be destroyed. */
-  get isCut(): boolean {
-    return this.#isCut;
-  }
-
-  /**
-   * Runs the steps.
-   *
-   * @throws {TooMuchError} before a statement that would exceed the effort, if the list cannot have a turn at once.
-   * @throws {TooLargeError} if the page is too large to be held at once.
-   */
-  async run<Answer>(steps: Steps<Answer>, effort: Effort): Promise<Answer> {
+  /** Runs the steps. */
+  async run<Answer>(steps: Steps<Answer>): Promise<Answer> {
     let step = steps.next();
     while (step.done !== true) {
-      for (const statement of step.value) effort.spend(statement.effort);
-      const answers = await this.#answersOf(step.value);
-      step = steps.next(answers.map((rows) => () => rows));
+      const { statements, inSnapshot } = step.value;
+      const begun = inSnapshot && !this.#hasBegun ? this.begin() : undefined;
+      step = steps.next(await this.#rowsOfAll(statements, begun));
     }
     return step.value;
   }
 
-  /** Most steps are one statement, and a promise for several takes longer. */
-  async #answersOf(statements: readonly BoundStatement[]): Promise<readonly (readonly unknown[])[]> {
+  /** Begins the transaction in which the following statements see one snapshot. */
+  async begin(): Promise<void> {
+    this.#hasBegun = true;
+    const { milliseconds } = this.#options;
+    const bound = milliseconds === undefined ? "" : `; SET LOCAL statement_timeout = ${milliseconds}`;
+    await this.#client.query(`${BEGIN}; ${WITH_VALUES}${bound}`);
+  }
+
+  /** What was sent together is answered in order: the first error is that of the list. */
+  async #rowsOfAll(statements: readonly BoundStatement[], begun: Promise<void> | undefined): Promise<readonly Rows[]> {
     const [first, ...others] = statements;
-    if (first === undefined || others.length > 0) return Promise.all(statements.map((each) => this.#rowsOf(each)));
-    return [await this.#rowsOf(first)];
+    // A promise for several takes longer than one.
+    if (begun === undefined && first !== undefined && others.length === 0) return [await this.#rowsOf(first)];
+    const [, ...rows] = await Promise.all([begun, ...statements.map((each) => this.#rowsOf(each))]);
+    return rows;
   }
 
-  #rowsOf(statement: BoundStatement): Promise<readonly unknown[]> {
-    const { effort, values, isPlannedOnce } = statement;
-    const name = effort <= PREPARED_EFFORT ? this.#names?.nameOf(statement) : undefined;
-    // A statement without a name or without values is planned once, however it is planned. One without values that has a name keeps its plan.
-    const isEither = isPlannedOnce ? name === undefined : values.length === 0;
-    const settings = isEither ? [] : this.#modes.use(isPlannedOnce ? "once" : "with values");
-    const rows = this.#run(statement, name);
-    return settings.length === 0 ? rows : Promise.all([rows, ...settings]).then(([all]) => all);
+  #rowsOf(statement: BoundStatement): Promise<Rows> {
+    const { shape, values, plucked } = statement;
+    const name = this.#options.names?.nameOf(statement);
+    return new Promise((resolve, reject) => {
+      const rows: unknown[] = [];
+      // The types of the driver do not know of rows as arrays here.
+      const config = { text: shape.sql, values, ...(name !== undefined && { name }), ...(plucked && { rowMode: "array" }) };
+      // The driver copies a query that it makes itself property by property, which takes as long as to read five rows.
+      const query = new pg.Query(config);
+      query.on("row", (row: unknown) => rows.push(plucked && Array.isArray(row) ? row[0] : row));
+      query.on("error", reject);
+      query.on("end", () => resolve(rows));
+      this.#client.query(query);
+    });
   }
+}
 
-  async #run(statement: BoundStatement, name: string | undefined): Promise<readonly unknown[]> {
-    const { shape, values, plucked, large } = statement;
-    const query = { text: shape.sql, values, ...(name === undefined ? {} : { name }) };
-    if (large !== undefined) return this.#objectRows(statement, query);
-    if (!plucked) return (await this.#client.query(query)).rows;
-    const { rows } = await this.#client.query<unknown[]>({ ...query, rowMode: "array" });
-    return rows.map(([value]) => value);
-  }
-
-  async #objectRows({ large, plucked }: BoundStatement, query: QueryConfig<unknown[]>): Promise<readonly unknown[]> {
-    const { rows, isCut } = await readObjectRows(this.#client, query, this.#heldBytes);
-    this.#isCut ||= isCut;
-    if (isCut && large === "refuse") throw new TooLargeError();
-    return plucked ? rows.map(({ data }) => data) : rows;
-  }
+/** Releases a connection after a list that only read. The answer does not wait for the end of its transaction. */
+export async function endSession(client: PostgresClient, { hasBegun }: ListSession, isUsable = true): Promise<void> {
+  const isBroken = hasBegun && (await endTransaction(client));
+  client.release(isBroken || !isUsable);
 }

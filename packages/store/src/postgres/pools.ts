@@ -1,7 +1,7 @@
 import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
-import { planWithValues } from "./plan-modes.js";
+import { plannedOnce } from "./list-session.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -36,7 +36,7 @@ const WRITE_CONNECTIONS = 2;
 const LOCK_MILLISECONDS = 50;
 
 /** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */
-export const PATIENCE = 1.25;
+export const CLIENT_FACTOR = 1.25;
 
 /** Opens pools with about this many connections in total; at least ten. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
@@ -50,20 +50,20 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   });
   // A transaction that its process left open would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
-  const patience = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
-    statementMilliseconds: Math.ceil(milliseconds * PATIENCE),
+  const bounded = (milliseconds: number): Pick<PoolOptions, "statementMilliseconds"> => ({
+    statementMilliseconds: Math.ceil(milliseconds * CLIENT_FACTOR),
   });
   const shortly = { ...writing(answerMilliseconds), lock_timeout: `${LOCK_MILLISECONDS}` };
   const objects = open(share(0.35), answerMilliseconds, {});
   const writes = open(WRITE_CONNECTIONS, answerMilliseconds, shortly);
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
-    objects: openPool(url, { ...objects, ...patience(answerMilliseconds), isKept: true }),
-    writes: openPool(url, { ...writes, ...patience(answerMilliseconds), isKept: true }),
+    objects: openPool(url, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
+    writes: openPool(url, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
-    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...planWithValues })),
+    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
-    builds: openPool(url, { ...builds, ...patience(listMilliseconds) }),
+    builds: openPool(url, { ...builds, ...bounded(listMilliseconds) }),
   };
 }
 
@@ -95,7 +95,7 @@ export function poolUses(pools: PostgresPools): readonly PoolUse[] {
   return Object.entries(pools).map(([pool, each]: [string, PostgresPool]) => ({
     pool,
     open: each.totalCount,
-    idle: each.unusedCount,
+    idle: each.idleCount,
     waiting: each.waitingCount,
   }));
 }

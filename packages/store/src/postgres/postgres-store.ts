@@ -114,7 +114,7 @@ class PostgresStore implements EngineStore {
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {
-    return this.#lists.memory.during(this.#lane.add(job));
+    return this.#lists.memory.observe(this.#lane.add(job));
   }
 
   pools(): readonly PoolUse[] {

@@ -8,8 +8,6 @@ const statement = (sql: string): BoundStatement => ({
   values: [],
   bigints: false,
   plucked: false,
-  effort: 1,
-  isPlannedOnce: true,
 });
 /** Connections are told apart, and nothing else is done with them here. */
 const connection = (): PostgresClient => ({}) as PostgresClient;

@@ -28,12 +28,9 @@ export interface SqlDialect extends PlaceholderSpelling {
   rowCount(parameter: Fragment): Fragment;
   /** Ends a subquery whose order must be kept. SQLite ignores the order of a subquery without a limit, as SQL allows. */
   readonly noLimit: Fragment;
-  /** Whether a statement costs a turn to a server, so that statements are sent together. */
-  readonly sendsAhead: boolean;
-  /**
-   * True for the objects that the running list selects, which it knows: the function is called with each id. Only where that costs less than the
-   * filters' own conditions.
-   */
+  /** Whether a statement costs a round trip to a server, so that statements are sent together. */
+  readonly isRemote: boolean;
+  /** True for the objects that the running list selects: the function is called with each id. Only where that costs less than the filters. */
   readonly isSelected?: (id: Fragment) => Fragment;
   /**
    * Selects the ids of rows in a compact form. {@link readIds} makes a set of the first column. On SQLite it must know a number that no id exceeds,
@@ -41,33 +38,15 @@ export interface SqlDialect extends PlaceholderSpelling {
    */
   selectIds(id: Fragment, rows: Fragment): Fragment;
   readIds(packed: readonly unknown[], greatest: number): IdSet;
-  /** The cost of reading the ids of a filter, in rows of a walk for each object that there is. A filter usually matches half of them. */
-  readonly idEffort: number;
-  /**
-   * A filter that finds at most this part of all objects is the one to begin with: the other filters are tested for each object that it finds.
-   * Of filters that all find more, the ids are read and intersected.
-   */
-  readonly fewOfAll: number;
   /** The rows `o` of a table that have these ids, each looked up in the table's key, once. Where {@link arrays} holds, the ids are an array. */
   rowsById(ids: Fragment, table: Fragment): Fragment;
   /** Ids as one value. */
   encodeIds(ids: readonly number[]): SqlValue;
   /**
-   * Conditions that hold for every row and end the statement when its time is up; none where nothing else waits for it, or where the server
-   * limits the time. `data` is given if the object's row is read, since a large one takes long.
+   * Conditions that hold for every row and end the statement when its time is up; none where the server limits the time. `data` is given if the
+   * object's row is read, since a large one takes long.
    */
   inTime(id: Fragment, data?: Fragment): readonly Fragment[];
-  /** The same dialect without {@link inTime}, for statements that are known to be short. */
-  readonly untimed?: SqlDialect;
-  /**
-   * A condition that holds for every row of a walk and ends it when it has looked at as many rows as it may, which the running statement knows.
-   * Where there is none, a subquery is limited. `data` as in {@link inTime}.
-   */
-  readonly mayLook?: (id: Fragment, data?: Fragment) => Fragment;
-  /** Holds for the rows of a walk for which the conditions do, and counts them. */
-  readonly isFound?: (conditions: Fragment) => Fragment;
-  /** Reads the stored bytes of a list's row. The statement ends when its time is up. */
-  readonly listData: (column: Fragment) => Fragment;
   /** Selects an estimate of a table's rows, as `size`, without counting. */
   tableSize(table: string): Fragment;
   /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
@@ -84,29 +63,12 @@ export function readBytes(data: Uint8Array | string): Uint8Array {
  * one row in sixteen: that takes a twentieth of a walk's time. For one row in eight it took a sixth.
  */
 export const IN_TIME = "cmgen_in_time";
-const inTime = sql.raw(IN_TIME);
 
-/** An SQL function that counts the rows that a walk looks at, and ends the walk after as many as it may look at. Otherwise as {@link IN_TIME}. */
-export const MAY_LOOK = "cmgen_may_look";
-
-/** An SQL function that counts the rows that a walk finds. */
-export const IS_FOUND = "cmgen_is_found";
-
-/** Which rows call a function of ours: one in sixteen. */
-const SELDOM = 16;
-const seldom = sql.lit(SELDOM - 1);
-
-/** The rows that one call of {@link MAY_LOOK} stands for. */
-export const ROWS_PER_LOOK = SELDOM;
-
-/** An SQL function that counts the bytes of objects returned, and throws when they are too many. */
-export const MAY_HOLD = "cmgen_may_hold";
+/** Which rows call {@link IN_TIME}: one in sixteen. */
+export const ROWS_PER_CALL = 16;
 
 /** An SQL function that is true for the ids of objects that the running list selects. It throws as {@link IN_TIME} does. */
 export const IS_SELECTED = "cmgen_is_selected";
-
-/** Reading smaller objects takes less time than looking at the clock. */
-const SMALL_BYTES = 16_384;
 
 /** SQLite has no booleans; it stores 0 and 1. */
 export const sqliteDialect: SqlDialect = {
@@ -126,32 +88,18 @@ export const sqliteDialect: SqlDialect = {
   // With a bare parameter SQLite would compile the statement again at each run, to plan by its value.
   rowCount: (parameter) => sql`(${parameter} + 0)`,
   noLimit: sql` LIMIT -1`,
-  sendsAhead: false,
+  isRemote: false,
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
-  idEffort: 0.2,
-  // To test 20,000 of a million objects takes as long as reading half a million ids twice.
-  fewOfAll: 0.02,
   readIds: ([text], greatest) => readIdText((text as Uint8Array | null) ?? new Uint8Array(), greatest),
   rowsById: (ids, table) => sql`json_each(${ids}) AS i CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
-  inTime: () => [],
-  mayLook: (id, data = sql.lit(0)) => sql`(${id} & ${seldom} OR ${sql.raw(MAY_LOOK)}(length(${data})))`,
-  isFound: (conditions) => sql`CASE WHEN ${conditions} THEN ${sql.raw(IS_FOUND)}() END`,
-  listData: (column) =>
-    sql`CASE WHEN length(${column}) < ${sql.lit(SMALL_BYTES)} OR ${sql.raw(MAY_HOLD)}(length(${column})) THEN ${column} END`,
+  // SQLite knows the length of a value without reading it.
+  inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}(length(${data})))`],
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
-};
-
-/** SQLite on the thread that serves, where a statement must end in time. */
-export const timedSqliteDialect: SqlDialect = {
-  ...sqliteDialect,
-  // SQLite knows the length of a value without reading it.
-  inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${seldom} OR ${inTime}(length(${data})))`],
-  untimed: sqliteDialect,
 };
 
 /** PostgreSQL's types of the columns of index values. */
@@ -187,22 +135,19 @@ export const postgresDialect: SqlDialect = {
   readsLate: false,
   rowCount: (parameter) => parameter,
   noLimit: sql``,
-  sendsAhead: true,
+  isRemote: true,
   // 64 ids in 16 bytes: with two bytes for each id, sorted into blocks, the server takes twice as long, and reading them thirty times.
   selectIds: (
     id,
     rows,
   ) => sql`SELECT string_agg(int8send(w.word) || int8send(w.bits), ''::bytea) AS ids FROM (SELECT ${id} >> 6 AS word,
  bit_or(1::bigint << (${id} & 63)::int) AS bits FROM ${rows} GROUP BY 1) AS w`,
-  idEffort: 0.5,
-  fewOfAll: 0.05,
   readIds: ([words]) => readIdWords((words as Uint8Array | null) ?? new Uint8Array()),
   // One search for all ids takes half as long as one for each, and a join of many rows might read the whole table.
   rowsById: (ids, table) => sql`(SELECT * FROM ${table} AS o WHERE o.id = ANY (${ids}) OFFSET 0) AS o`,
   // The driver would write each element by itself, between quotes, which takes five times as long: 9 ms for 20,000 ids.
   encodeIds: (ids) => `{${ids.join()}}`,
   inTime: () => [],
-  listData: readText,
   // reltuples is -1 for a table that was never analyzed.
   tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.id(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,

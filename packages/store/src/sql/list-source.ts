@@ -10,6 +10,8 @@ import type { SqlDialect } from "./dialect.js";
 import { indexedBy } from "./index-catalog.js";
 import type { ListPlan } from "../list-plan.js";
 import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
+import { oneAfterAnother, sortOrder, within } from "./row-order.js";
+import type { RowsRequest } from "./rows-shape.js";
 import { type Fragment, type SlotFor, sql, where } from "./sql.js";
 
 /** Where the rows of a statement come from, and their conditions. */
@@ -40,18 +42,27 @@ export function selectedSource(statement: ListStatement, slot: SlotFor<ListInput
   };
 }
 
-/** The objects `o` that all filters match, along the order's index, which is read from where a position or a filter says. */
-export function glanceSource(statement: ListStatement, slot: SlotFor<ListInput>, hasPosition: boolean): ListSource {
-  const { dialect, catalog, tables, plan } = statement;
-  const scope = { dialect, labelTable: tables.labelTable, id: sql.id("o", "id") };
-  const found = filtersOf(plan)
-    .filter((placed) => !isPlace(placed, plan, hasPosition))
-    .map((placed) => conditionOf(bindFilter(statement, placed, slot), scope));
-  // SQLite does not look in the index for what is counted, where it could begin at the wrong place or lose the order.
-  const all = sql.join(found, sql` AND `);
-  const counted = found.length === 0 ? [] : [dialect.isFound?.(all) ?? all];
-  const conditions = [...seekConditions(statement, slot, hasPosition), ...counted];
-  return { from: sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`, conditions };
+/**
+ * The first objects `o` of the order, up to a number of them, that all filters match. The filters are tested for one object after another, so that
+ * the objects stay in order.
+ */
+export function lookSource(request: RowsRequest, most: Fragment): ListSource {
+  const { statement, slot, segments } = request;
+  const { catalog, tables, plan, dialect } = statement;
+  const columns = new Set(["id", ...(dialect.readsLate ? [] : ["data"])]);
+  for (const placed of filtersOf(plan)) columns.add(objectColumnOf(placed) ?? "id");
+  for (const { field } of plan.sort) columns.add(field.column);
+  const selected = sql.join([...columns].map((column) => sql.id("o", column)));
+  const from = sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`;
+  const seek = seekConditions(statement, slot, segments.length > 0);
+  const partOf = (part: RowsRequest): Fragment =>
+    sql`SELECT ${selected} FROM ${from}${where([...within(part), ...seek])} ORDER BY ${sortOrder(request)} LIMIT ${most}`;
+  const parts = segments.map((segment) => partOf({ ...request, segments: [segment] }));
+  const rows = parts.length < 2 ? partOf(request) : sql`${oneAfterAnother(parts)} LIMIT ${most}`;
+  return {
+    from: sql`(${rows}) AS o`,
+    conditions: filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true }),
+  };
 }
 
 /** The objects `o` with the input's ids. */

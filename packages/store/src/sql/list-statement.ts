@@ -23,14 +23,10 @@ export interface ListInput {
   readonly limit: number;
   /** Rows to skip first. */
   readonly offset: number;
-  /** Rows of the order to look at, at most. */
-  readonly walk: number;
   /** Ids of objects to look at. */
   readonly ids: readonly number[];
   /** Changes after this revision are wanted. */
   readonly since: number;
-  /** Rows with which a window is full. */
-  readonly wanted: number;
 }
 
 /** A list without its values: what all its statements share. */

@@ -1,7 +1,7 @@
 import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { segmentConditions } from "./keyset.js";
-import type { RowsRequest } from "./rows-request.js";
+import type { RowsRequest } from "./rows-shape.js";
 import { type Fragment, sql } from "./sql.js";
 import { isAlwaysPresent } from "./system-columns.js";
 
@@ -14,28 +14,27 @@ export function keyNames(sort: readonly SortKey[], alias: string): readonly Frag
   return sort.map((_, key) => sql.id(alias, keyName(key)));
 }
 
-export function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
-  return sort.map(({ field }, key) => sql`${sql.id("o", field.column)} AS ${sql.id(keyName(key))}`);
-}
-
-export function rowWindow(request: RowsRequest): Fragment {
+/** `LIMIT` and `OFFSET` of the window. */
+export function limitOf(request: RowsRequest): Fragment {
   const { window, statement } = request;
   if (window === "all") return statement.dialect.noLimit;
   const first = sql` LIMIT ${currentLimit(request)}`;
-  return window === "first" ? first : sql`${first} OFFSET ${rowCount(request, "offset")}`;
+  return window === "first"
+    ? first
+    : sql`${first} OFFSET ${statement.dialect.rowCount(request.slot(({ offset }) => offset))}`;
 }
 
-/** The limit; on SQLite none of the rows are looked for if they would be thrown away, since the revision is another. */
+/** The limit; on SQLite none of the rows are looked for if they would be thrown away, because something was written. */
 function currentLimit(request: RowsRequest): Fragment {
-  const { statement, slot, revision } = request;
-  const limit = rowCount(request, "limit");
-  if (revision !== "of since" || statement.dialect.sendsAhead) return limit;
+  const { statement, slot, behind } = request;
+  const limit = rowCount(request, request.limit);
+  if (behind !== "changes" || statement.dialect.isRemote) return limit;
   return sql`CASE WHEN (SELECT revision FROM cmgen_revision) = ${slot(({ since }) => since)} THEN ${limit} ELSE 0 END`;
 }
 
-export function rowCount({ statement, slot, written = {} }: RowsRequest, count: "limit" | "offset" | "walk"): Fragment {
-  const number = count === "offset" ? undefined : written[count];
-  return number === undefined ? statement.dialect.rowCount(slot((input) => input[count])) : sql.lit(number);
+/** A number of rows: in the text if it is given, else the input's `limit`. */
+export function rowCount({ statement, slot }: RowsRequest, written: number | undefined): Fragment {
+  return written === undefined ? statement.dialect.rowCount(slot(({ limit }) => limit)) : sql.lit(written);
 }
 
 /** The objects `o` that are in one of the segments. */
@@ -47,6 +46,14 @@ export function within({ statement, slot, segments }: RowsRequest): readonly Fra
   if (others.length === 0) return first;
   const any = [first, ...others].map((conditions) => sql`(${sql.join(conditions, sql` AND `)})`);
   return [sql`(${sql.join(any, sql` OR `)})`];
+}
+
+/** Both databases run the parts in this order, and none after there are as many rows as the limit says. */
+export function oneAfterAnother(parts: readonly Fragment[]): Fragment {
+  return sql.join(
+    parts.map((part) => sql`SELECT * FROM (${part}) AS s`),
+    sql` UNION ALL `,
+  );
 }
 
 /** The order of the objects `o`. */

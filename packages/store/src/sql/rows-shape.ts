@@ -1,48 +1,80 @@
+import type { SortKey } from "../list-plan.js";
 import { positionText } from "./change-shapes.js";
 import { changesText } from "./changes-text.js";
-import type { SqlDialect } from "./dialect.js";
 import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
+import type { KeysetSegment } from "./keyset.js";
 import {
   drivenSource,
-  glanceSource,
   idSource,
   isSought,
   type ListSource,
+  lookSource,
   objectSource,
   recentSource,
   selectedSource,
 } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import { keyColumns, keyName, keyNames, orderBy, rowWindow, sortOrder, within } from "./row-order.js";
-import type { RowsOptions, RowsRequest } from "./rows-request.js";
-import { compileShape, type Fragment, type Shape, sql, where } from "./sql.js";
+import { keyName, keyNames, limitOf, oneAfterAnother, orderBy, rowCount, sortOrder, within } from "./row-order.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
-/** Reads the bytes of what the filters match, in order. Where a glance is a limited subquery, not by that. */
+/**
+ * How rows are found:
+ *
+ * - `walk`: along the sort order's index, skipping objects that the filters do not match; PostgreSQL may choose another way;
+ * - `look`: a walk that ends after a number of objects, and may therefore miss rows;
+ * - `selection`: a walk that skips objects that the list does not select (only where the dialect can test that);
+ * - `ids`: by the input's ids, which are those that the list selects; if they are old, objects that changed since are tested too;
+ * - `driver`: through the rows of one filter.
+ */
+export type Access =
+  | { readonly by: "walk" | "selection" }
+  | { readonly by: "look"; readonly most: number }
+  | { readonly by: "ids"; readonly isOld: boolean }
+  | { readonly by: "driver"; readonly driver: PlacedFilter };
+
+export interface RowsOptions {
+  readonly access: Access;
+  /** Only these segments of the order, one after another. */
+  readonly segments: readonly KeysetSegment[];
+  /**
+   * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
+   * with one SQLite computes a whole subquery before it returns the first row.
+   */
+  readonly window: "all" | "first" | "later";
+  /** Whether each row includes the values of its sort keys, as `k0`, `k1`… */
+  readonly keys: boolean;
+  /** Whether the bytes of rows are read only after it is known which rows those are. */
+  readonly isDeep: boolean;
+  /** The bytes of objects from this size on are not read: their `data` is null. */
+  readonly largeBytes: number;
+  /**
+   * What the first row has in the place of an object, so that one statement is enough: the position, or the position and the changes since the
+   * input's `since`, as {@link changesText} writes them.
+   */
+  readonly behind?: "position" | "changes" | undefined;
+  /** A limit that is written into the text. PostgreSQL plans a statement with a limit that it does not know as if all rows were wanted. */
+  readonly limit?: number | undefined;
+}
+
+export interface RowsRequest extends RowsOptions {
+  readonly statement: ListStatement;
+  readonly slot: SlotFor<ListInput>;
+}
+
+/** Reads the bytes of what the filters match, in order. */
 export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
   return compileShape<ListInput>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
-    return withRevision(request, rowsFragment(request));
+    const rows = statement.dialect.readsLate ? lateRows(request) : serversRows(request);
+    return options.behind === undefined ? rows : behindFirstRow(request, rows);
   });
 }
 
-/** The rows, behind the revision if it is wanted. Both databases run the parts in this order. */
-export function withRevision(request: RowsRequest, rows: Fragment): Fragment {
-  const { statement, slot, revision, keys, written } = request;
-  if (revision === undefined) return rows;
+/** Both databases run the parts in this order. */
+function behindFirstRow({ statement, slot, keys, behind }: RowsRequest, rows: Fragment): Fragment {
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  const text = revision === "with changes" ? changesText(statement, slot, written?.changes) : positionText;
+  const text = behind === "changes" ? changesText(statement, filtersOf(statement.plan), slot) : positionText;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
-}
-
-export function rowsFragment(request: RowsRequest): Fragment {
-  const { dialect } = request.statement;
-  if (dialect.readsLate) return lateRows(request);
-  return request.deep === true ? deepRows(request) : orderedRows(request, objectBytes(dialect));
-}
-
-/** Whether the rows are read along the order. */
-function isWalked({ access: { by } }: RowsRequest): boolean {
-  return by === "walk" || by === "selection" || by === "glance";
 }
 
 /**
@@ -54,8 +86,7 @@ function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
   const keys = request.keys ? keyNames(plan.sort, "w") : [];
   const found = orderedRows(request, sql`o.id`);
-  const data = request.statement.dialect.listData(sql.id("r", "data"));
-  return sql`SELECT ${sql.join([sql`${data} AS data`, ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
+  return sql`SELECT ${sql.join([objectBytes(request, "r"), ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
 }
 
 /**
@@ -63,84 +94,78 @@ function lateRows(request: RowsRequest): Fragment {
  * for a small table might read the whole of a large one. Without filters, or with filters on its column only, the order's index contains
  * everything that is skipped, and no object is read.
  */
-function deepRows(request: RowsRequest): Fragment {
+function serversRows(request: RowsRequest): Fragment {
+  if (!request.isDeep) return orderedRows(request, objectBytes(request, "o"));
   const { dialect, tables, plan } = request.statement;
   const found = orderedRows({ ...request, keys: true }, sql.id("o", "id"));
   const keys = keyNames(plan.sort, "w");
-  const answered = [sql`${dialect.listData(sql.id("r", "data"))} AS data`, ...(request.keys ? keys : [])];
+  const answered = [objectBytes(request, "r"), ...(request.keys ? keys : [])];
   const order = orderBy(plan.sort, dialect, keys);
   const row = sql`SELECT data FROM ${sql.id(tables.table)} AS r WHERE r.id = w.id${dialect.perRow}`;
   return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w CROSS JOIN LATERAL (${row}) AS r ORDER BY ${order}`;
 }
 
-/**
- * The rows of all segments. Those that are walked are read one after another, and only until there are enough. What is sorted is found by one
- * condition.
- */
-function orderedRows(request: RowsRequest, object: Fragment): Fragment {
-  const { segments } = request;
-  if (!isWalked(request) || segments.length < 2) return segmentRows(request, object);
-  const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
-  return sql`${oneAfterAnother(parts)}${rowWindow(request)}`;
+/** Neither database reads a large object to find out its size. */
+function objectBytes({ statement, largeBytes }: RowsRequest, alias: string): Fragment {
+  const column = sql.id(alias, "data");
+  const data = statement.dialect.data(column);
+  if (largeBytes === Infinity) return sql`${data} AS data`;
+  return sql`CASE WHEN length(${column}) < ${sql.lit(largeBytes)} THEN ${data} END AS data`;
 }
 
-/** Both databases run the parts in this order, and none after there are as many rows as the limit says. */
-export function oneAfterAnother(parts: readonly Fragment[]): Fragment {
-  return sql.join(
-    parts.map((part) => sql`SELECT * FROM (${part}) AS s`),
-    sql` UNION ALL `,
-  );
+/**
+ * The rows of all segments. Those that are walked are read one after another, and only until there are enough. What is sorted is found by one
+ * condition, and a look reads what comes first of all segments.
+ */
+function orderedRows(request: RowsRequest, object: Fragment): Fragment {
+  const { segments, access } = request;
+  const isWalked = access.by === "walk" || access.by === "selection";
+  if (!isWalked || segments.length < 2) return segmentRows(request, object);
+  const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
+  return sql`${oneAfterAnother(parts)}${limitOf(request)}`;
 }
 
 function segmentRows(request: RowsRequest, object: Fragment): Fragment {
-  const { access, keys } = request;
-  const { plan } = request.statement;
+  const { keys, access, segments, statement } = request;
   const { from, conditions } = sourceOf(request);
-  const timed = access.by === "selection" ? [] : timeOf(request);
-  const all = [...timed, ...within(request), ...conditions];
-  const columns = keys ? keyColumns(plan.sort) : [];
-  return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)} ORDER BY ${sortOrder(request)}${rowWindow(request)}`;
+  const isLook = access.by === "look";
+  const all = [...timeOf(request), ...(isLook ? [] : within(request)), ...conditions];
+  const columns = keys ? keyColumns(statement.plan.sort) : [];
+  // A look's objects are in order. SQLite would sort them all before it returns one, and so would PostgreSQL those of several segments.
+  const isOrdered = isLook && (!statement.dialect.isRemote || segments.length > 1);
+  const order = isOrdered ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
+  return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)}${order}${limitOf(request)}`;
+}
+
+function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
+  return sort.map(({ field }, key) => sql`${sql.id("o", field.column)} AS ${sql.id(keyName(key))}`);
 }
 
 function sourceOf(request: RowsRequest): ListSource {
   const { statement, slot, access, segments } = request;
-  const { plan } = statement;
   switch (access.by) {
-    case "filter":
+    case "driver":
       return drivenSource(statement, slot, { driver: access.driver, rows: true });
-    case "filters": {
-      const { from, conditions } = objectSource(statement, slot);
-      const columns = [...new Set(["id", ...plan.sort.map(({ field }) => field.column)])];
-      // Without its own OFFSET the subquery would be merged with the rest, and could be found along the order.
-      const found = sql`SELECT ${sql.join(columns.map((column) => sql.id("o", column)))} FROM ${from}${where(conditions)} OFFSET 0`;
-      return { from: sql`(${found}) AS o`, conditions: [] };
-    }
     case "ids":
-      return access.isOld === true ? recentSource(statement, slot) : idSource(statement, slot);
+      return access.isOld ? recentSource(statement, slot) : idSource(statement, slot);
     case "selection":
       return selectedSource(statement, slot, segments.length > 0);
-    case "glance":
-      return glanceSource(statement, slot, segments.length > 0);
+    case "look":
+      return lookSource(request, rowCount(request, access.most));
     default:
-      return objectSource(statement, slot, orderColumn(plan));
+      return objectSource(statement, slot, orderColumn(statement.plan));
   }
 }
 
 /**
  * Checks from time to time whether the statement may go on. The objects `o` are not read if no filter needs them: the index that is walked has the
- * order's column.
+ * order's column. What tests for a selection checks the time itself.
  */
-function timeOf(request: RowsRequest): readonly Fragment[] {
-  const { dialect, plan } = request.statement;
+function timeOf({ statement: { dialect, plan }, access: { by } }: RowsRequest): readonly Fragment[] {
+  if (by === "selection") return [];
+  const isWalked = by === "walk";
   const isRead = (placed: PlacedFilter): boolean =>
-    objectColumnOf(placed) !== undefined && !(isWalked(request) && isSought(placed, plan));
-  const isById = request.access.by === "ids";
-  const row = [sql.id("o", "id"), ...(isById || filtersOf(plan).some(isRead) ? [sql.id("o", "data")] : [])] as const;
-  return request.access.by === "glance" && dialect.mayLook !== undefined
-    ? [dialect.mayLook(...row)]
-    : dialect.inTime(...row);
-}
-
-export function objectBytes(dialect: SqlDialect): Fragment {
-  return sql`${dialect.listData(sql.id("o", "data"))} AS data`;
+    objectColumnOf(placed) !== undefined && !(isWalked && isSought(placed, plan));
+  const isObjectRead = by !== "look" && (by === "ids" || filtersOf(plan).some(isRead));
+  return dialect.inTime(sql.id("o", "id"), ...(isObjectRead ? [sql.id("o", "data")] : []));
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
-import { isStreamed } from "../lists/stream-steps.js";
-import { Turns } from "../lists/turns.js";
+import { Slots } from "../lists/slots.js";
 import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
@@ -12,7 +11,7 @@ import type {
   ReaderAnswer,
   ReaderData,
   ReaderQuestion,
-  TooLarge,
+  LargePage,
 } from "./reader-protocol.js";
 import { ThreadPool } from "./thread.js";
 
@@ -31,16 +30,16 @@ type FoundPage = ListPage & Pick<PackedAnswer, "found">;
 /** Threads that answer lists, started on first use. */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions;
-  readonly #turns: Turns;
-  readonly #places: Turns;
+  readonly #slots: Slots;
+  readonly #streams: Slots;
   readonly #threads: ThreadPool<ReaderQuestion, ReaderAnswer>;
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
     const size = options.longLists ?? Math.min(4, Math.max(2, availableParallelism() - 1));
     const { listMilliseconds } = options.timeouts;
-    this.#turns = new Turns(size, listMilliseconds);
-    this.#places = new Turns(MOST_STREAMS, listMilliseconds);
+    this.#slots = new Slots(size, listMilliseconds);
+    this.#streams = new Slots(MOST_STREAMS, listMilliseconds);
     const { file, tuning } = options;
     const data: ReaderData = { file, tuning };
     this.#threads = new ThreadPool(size, { module: "reader-worker.js", data, name: "cmgen reader", limits });
@@ -48,9 +47,8 @@ export class ReaderPool {
 
   /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */
   async list(list: AskedList, signal?: AbortSignal): Promise<FoundPage> {
-    if (isStreamed(list.plan, this.#options.tuning)) return this.#stream(list, signal);
-    const answer = await this.#turns.take(() => this.#read(list), signal);
-    if ("tooLarge" in answer) return this.#stream(list, signal);
+    const answer = await this.#slots.run(() => this.#read(list), signal);
+    if ("isLarge" in answer) return this.stream(list, signal);
     const { items, ...page } = answer;
     return { ...page, items: unpackItems(items) };
   }
@@ -59,14 +57,15 @@ export class ReaderPool {
     return this.#threads.close();
   }
 
-  async #read(list: AskedList): Promise<PackedAnswer | TooLarge> {
-    return (await this.#threads.next().ask({ ask: "list", ...list })) as PackedAnswer | TooLarge;
+  async #read(list: AskedList): Promise<PackedAnswer | LargePage> {
+    return (await this.#threads.next().ask({ ask: "list", ...list })) as PackedAnswer | LargePage;
   }
 
-  async #stream(list: AskedList, signal?: AbortSignal): Promise<FoundPage> {
-    const leave = await this.#places.enter(signal);
+  /** The same for a list whose items are read one after another. */
+  async stream(list: AskedList, signal?: AbortSignal): Promise<FoundPage> {
+    const leave = await this.#streams.enter(signal);
     try {
-      return await this.#turns.take(() => this.#open(list, leave), signal);
+      return await this.#slots.run(() => this.#open(list, leave), signal);
     } catch (error) {
       leave();
       throw error;

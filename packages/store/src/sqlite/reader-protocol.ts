@@ -37,13 +37,13 @@ export type ReaderQuestion = ReaderRequest extends infer Request
 
 export type PackedAnswer = Omit<ListAnswer<never>, "items"> & FoundSelections & { readonly items: PackedItems };
 
-/** A page that must be requested as a stream. */
-export interface TooLarge {
-  readonly tooLarge: true;
+/** A page that must be asked for as a stream. */
+export interface LargePage {
+  readonly isLarge: true;
 }
 
 /** Begins a stream, which later requests name by its number. */
 export type OpenedStream = Omit<StreamStart, "rows"> & FoundSelections & { readonly stream: number };
 
 /** The answer to `close` is `null`. */
-export type ReaderAnswer = PackedAnswer | TooLarge | OpenedStream | PackedItems | null;
+export type ReaderAnswer = PackedAnswer | LargePage | OpenedStream | PackedItems | null;

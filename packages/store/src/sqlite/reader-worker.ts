@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SelectionMemory } from "../lists/selection-memory.js";
-import { TooLargeError } from "../lists/steps.js";
 import { ListReader, type ItemCursor } from "./list-reader.js";
 import { openReader, type SqliteDatabase } from "./database.js";
 import { packError } from "./thread.js";
@@ -11,7 +10,7 @@ import type {
   ReaderAnswer,
   ReaderData,
   ReaderRequest,
-  TooLarge,
+  LargePage,
 } from "./reader-protocol.js";
 import type { ThreadAnswer } from "./thread.js";
 
@@ -43,7 +42,7 @@ class OpenStreams {
     const { file, tuning } = this.#data;
     const database = openReader(file, STREAM_CACHE_KIBIBYTES);
     try {
-      const reader = new ListReader(database, tuning, { memory: this.#memory });
+      const reader = new ListReader(database, tuning, this.#memory);
       const cursor = reader.open(tables, plan);
       this.#streams.set(id, { database, cursor });
       return { ...cursor.start, stream: id, found: this.#memory.take() };
@@ -73,7 +72,7 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
   const memory = new SelectionMemory();
   // The file may have been deleted since: then the list is refused, and the next one looks again.
   let opened: ListReader | undefined;
-  const reader = (): ListReader => (opened ??= new ListReader(openReader(data.file), data.tuning, { memory }));
+  const reader = (): ListReader => (opened ??= new ListReader(openReader(data.file), data.tuning, memory));
   const streams = new OpenStreams(data, memory);
 
   const answer = (request: ReaderRequest): ReaderAnswer => {
@@ -104,14 +103,11 @@ function serveLists(data: ReaderData, port: NonNullable<typeof parentPort>): voi
   });
 }
 
-function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | TooLarge {
-  try {
-    const { items, ...rest } = reader.list(tables, plan);
-    return { ...rest, items: packItems(items), found: reader.memory.take() };
-  } catch (error) {
-    if (error instanceof TooLargeError) return { tooLarge: true };
-    throw error;
-  }
+function listItems(reader: ListReader, { tables, plan }: ListRequest): PackedAnswer | LargePage {
+  const page = reader.list(tables, plan);
+  if (page === "large") return { isLarge: true };
+  const { items, ...rest } = page;
+  return { ...rest, items: packItems(items), found: reader.memory.take() };
 }
 
 function send(

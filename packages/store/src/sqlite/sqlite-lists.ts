@@ -1,12 +1,12 @@
 import type { ListPlan } from "../list-plan.js";
-import { isStreamed } from "../lists/stream-steps.js";
 import type { SelectionMemory } from "../lists/selection-memory.js";
+import { isStreamed } from "../lists/stream-steps.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { ListPage } from "../store.js";
-import { type ListBudget, ListReader } from "./list-reader.js";
-import type { SqliteDatabase } from "./database.js";
-import { ReaderPool, type ReaderPoolOptions } from "./reader-pool.js";
 import type { EngineSettings } from "../store-settings.js";
+import type { ListPage } from "../store.js";
+import type { SqliteDatabase } from "./database.js";
+import { ListReader } from "./list-reader.js";
+import { ReaderPool, type ReaderPoolOptions } from "./reader-pool.js";
 
 /** Answers the lists of an SQLite database. */
 export interface SqliteLists {
@@ -16,24 +16,25 @@ export interface SqliteLists {
   close(): Promise<void>;
 }
 
-/** What a list may take on the main thread: about four milliseconds by estimate, and a few more if the estimate was wrong. */
-const inline: ListBudget = { effort: 12_000, milliseconds: 8 };
+/** How long a list may take on the thread that serves. */
+const ATTEMPT_MILLISECONDS = 8;
 
 /**
- * Lists of a database in a file. A short list is answered on the main thread, which costs less than asking another one. A list that turns out
- * to be long is started again on a reader thread, so that it does not delay other requests.
+ * Lists of a database in a file. A short list is answered on the thread that serves, which costs less than asking another one. A list that takes
+ * longer is started again on a reader thread, so that it does not delay other requests.
  */
 export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions): SqliteLists {
-  const reader = new ListReader(database, options.tuning, { isTimed: true });
+  const { tuning } = options;
+  const reader = new ListReader(database, tuning);
   const pool = new ReaderPool(options);
   const { memory } = reader;
   return {
     memory,
-    list: async (tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> => {
-      const answer = isStreamed(plan, options.tuning) ? undefined : reader.tryList(tables, plan, inline);
-      if (answer !== undefined) return answer;
-      const known = reader.known(tables, plan);
-      const { found, ...page } = await pool.list({ tables, plan, known }, signal?.());
+    list: async (tables, plan, signal) => {
+      const answer = isStreamed(plan, tuning) ? "large" : reader.tryList(tables, plan, ATTEMPT_MILLISECONDS);
+      if (answer !== undefined && answer !== "large") return answer;
+      const asked = { tables, plan, known: reader.known(tables, plan) };
+      const { found, ...page } = await (answer === "large" ? pool.stream(asked, signal?.()) : pool.list(asked, signal?.()));
       memory.learn(found);
       memory.see(page);
       return page;
@@ -48,11 +49,12 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
  */
 export function inlineLists(database: SqliteDatabase, { tuning }: Pick<EngineSettings, "tuning">): SqliteLists {
   // The database is in memory anyway.
-  const reader = new ListReader(database, { ...tuning, heldBytes: Infinity });
+  const reader = new ListReader(database, { ...tuning, largeBytes: Infinity });
   return {
     memory: reader.memory,
     list: async (tables, plan) => {
-      if (!isStreamed(plan, tuning)) return reader.list(tables, plan);
+      const answer = isStreamed(plan, tuning) ? "large" : reader.list(tables, plan);
+      if (answer !== "large") return answer;
       const { start, next, close } = reader.open(tables, plan);
       try {
         return { ...start, items: next(Infinity) };

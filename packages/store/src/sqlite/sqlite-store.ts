@@ -115,7 +115,7 @@ class SqliteStore implements EngineStore {
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {
-    return this.#lists.memory.during(this.#queue.add(job));
+    return this.#lists.memory.observe(this.#queue.add(job));
   }
 
   unwritable(): string | undefined {

@@ -1,0 +1,89 @@
+import type { LogPosition } from "../log-position.js";
+import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
+import type { KeysetPosition, ListPlan } from "../list-plan.js";
+import { keyName } from "../sql/row-order.js";
+import type { BoundList, RowWindow } from "./bound-list.js";
+import { encodeContinue } from "./continue-token.js";
+import type { Selection } from "./selection.js";
+import { LargeObjectError, type ListAnswer, type ListRow, type Rows } from "./steps.js";
+
+/** An object's bytes as a driver gives them. */
+export type StoredData = Uint8Array | string;
+
+/** A list in its snapshot. */
+export interface FoundList {
+  readonly list: BoundList;
+  readonly snapshot: LogPosition;
+  /** Undefined if the rows that were read are enough, or if the list has no filters and its total is not wanted. */
+  readonly selection?: Selection | undefined;
+}
+
+type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
+
+/** The window of a list, and one more row: it shows whether there are others. */
+export function windowOf({ plan, segments }: BoundList): RowWindow {
+  const { window } = plan;
+  if (window.by === "all") throw new TypeError("A list of all items is a stream");
+  if (window.by === "page") return { segments: [], offset: (window.page - 1) * window.size, limit: window.size + 1 };
+  return { segments, offset: 0, limit: window.limit + 1 };
+}
+
+/**
+ * The answer that the rows of a list's window make.
+ *
+ * @throws {LargeObjectError} if an object was not read because it is large, and is not the end of a step.
+ */
+export function answerOf<Data extends StoredData>(found: FoundList, rows: Rows): ListAnswer<Data> {
+  const { list, snapshot, selection } = found;
+  const page = list.plan.window.by === "page" ? pageOf<Data>(list, rows) : stepOf<Data>(list, rows);
+  const total = list.plan.total && selection !== undefined ? { total: selection.count } : {};
+  return { ...page, revision: snapshot.revision, mark: snapshot.mark, ...total };
+}
+
+function pageOf<Data extends StoredData>({ plan: { window } }: BoundList, rows: Rows): Page<Data> {
+  const size = window.by === "page" ? window.size : 0;
+  // A row of a page is the bytes of an object.
+  const items = (rows.length > size ? rows.slice(0, size) : rows) as readonly (Data | null)[];
+  if (!items.every((data) => data !== null)) throw new LargeObjectError();
+  return { items, hasNext: rows.length > size };
+}
+
+function stepOf<Data extends StoredData>({ plan, identity }: BoundList, read: Rows): Page<Data> {
+  const { window } = plan;
+  const limit = window.by === "keyset" ? window.limit : 0;
+  // A row of a walk has its sort keys too.
+  const rows = read as readonly ListRow<Data>[];
+  const items: Data[] = [];
+  for (const { data } of rows) {
+    if (data === null || items.length === limit) break;
+    items.push(data);
+  }
+  if (rows.length === items.length) return { items, hasNext: false };
+  const last = rows[items.length - 1];
+  if (last === undefined) throw new LargeObjectError();
+  return { items, hasNext: true, continue: encodeContinue(identity, positionOf(plan, last)) };
+}
+
+function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {
+  return sort.map(({ field }, key) => readKey(field.type, row[keyName(key)]));
+}
+
+/** The value of a type that a driver read from a key column: SQLite returns booleans as integers, pg returns large integers as text. */
+function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {
+  if (cell === null || cell === undefined) return null;
+  switch (type) {
+    case "boolean":
+      return Boolean(Number(cell));
+    case "integer":
+    case "int64":
+    case "timestamp":
+      return exactInteger(BigInt(cell));
+    default:
+      return cell;
+  }
+}
+
+/** The plan of the part of a list with a large object that is answered at once: the first object. Undefined if the whole list is a stream. */
+export function firstObjectOf(plan: ListPlan): ListPlan | undefined {
+  return plan.window.by === "keyset" ? { ...plan, window: { ...plan.window, limit: 1 } } : undefined;
+}
