@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import type { Store } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
-const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, shortEffort: 20, heldBytes: 1_000_000 };
+const tuning = { ...defaultTuning, firstLook: 8, few: 3 };
 
 /** Counts are remembered, and what is remembered must never be seen to be old. */
 describe.each(["sqlite file", "postgresql"] as const)("totals on %s", (engine) => {

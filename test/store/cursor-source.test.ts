@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { expect, it } from "vitest";
-import { Turns } from "../../packages/store/dist/lists/turns.js";
+import { Slots } from "../../packages/store/dist/lists/slots.js";
 import { CursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
 import { StreamPlaces } from "../../packages/store/dist/postgres/stream-places.js";
 import { openPool } from "../../packages/store/dist/postgres/database.js";
@@ -18,16 +18,16 @@ async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
 
 it("leaves alone the connection of a stream that was closed while it waited for its turn", async () => {
   const pool = openPool(await createDatabase(), { connections: 1 });
-  const turns = new Turns(1, 10_000);
+  const slots = new Slots(1, 10_000);
   const places = new StreamPlaces(1, 10_000);
   const source = async (): Promise<CursorSource> => {
     const leave = await places.enter({ isNew: true });
-    const options = { declared: Promise.resolve(), turns, places, milliseconds: 10_000 };
+    const options = { declared: Promise.resolve(), slots, places, milliseconds: 10_000 };
     const again = { connect: () => pool.connect(), declareAgain: () => Promise.reject(new Error("It did not go on")) };
     return new CursorSource({ client: await cursorOn(pool), leave }, { ...options, ...again });
   };
   let end = (): void => undefined;
-  const other = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
+  const other = slots.run(() => new Promise<void>((resolve) => (end = resolve)));
   const first = await source();
   const waiting = first.next();
   await first.close();

@@ -1,12 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import type { Store } from "../../packages/store/src/store.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 const SIZE = 300;
-const tuning = { firstGlance: 4, probeLimit: 3, streamAbove: 200, shortEffort: 20, heldBytes: 1_000_000 };
+const tuning = { ...defaultTuning, firstLook: 8, few: 3 };
 
 /** A planner may join as it likes: none of its joins but a nested loop keeps the order of both sides. */
 describe("lists on a PostgreSQL that joins by hashing alone", () => {

@@ -17,7 +17,7 @@ const TIMES = 2500;
 const FEW = 2000;
 
 const timeouts = { answerMilliseconds: 60_000, listMilliseconds: 60_000 };
-const tuning = { ...defaultTuning, firstGlance: 64 };
+const tuning = { ...defaultTuning, firstLook: 64 };
 
 /** Lists whose statements have one plan for all values: ranges, pages along an order, and ids. */
 const queries = [
@@ -84,32 +84,28 @@ describe("plans that connections keep", () => {
   it("read few rows of tables that have become large", { timeout: 120_000 }, async () => {
     const far: object[] = [];
     for (const [client, statements] of kept) {
-      await client.query("SET plan_cache_mode = force_generic_plan");
+      const { rows } = await client.query("SHOW plan_cache_mode");
+      expect(rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
       for (const [name, values] of statements) {
         const plan = await explainKept(client, name, values);
         if (rowsRead(plan) > FEW) far.push({ read: rowsRead(plan), plan });
       }
     }
     // Ranges, looks, ids and changes.
-    expect(new Set([...kept.values()].flatMap((statements) => [...statements.keys()])).size).toBeGreaterThan(9);
+    expect(new Set([...kept.values()].flatMap((statements) => [...statements.keys()])).size).toBeGreaterThan(7);
     expect(far).toEqual([]);
   });
 });
 
-/** Notes the statements that a connection prepares while its plans are for unknown values. */
+/** Notes the statements that a connection prepares outside of transactions, in which statements are planned with their values. */
 function recordKept(client: pg.PoolClient): Kept {
   const kept = new Map<string, readonly unknown[]>();
   const query = client.query.bind(client) as (...all: unknown[]) => unknown;
-  let isGeneric = false;
-  let wasGeneric = false;
+  let inTransaction = false;
   const recorded = (...all: unknown[]): unknown => {
     const [first] = all as [string | { readonly name?: string; readonly values?: readonly unknown[] }];
-    if (typeof first !== "string") {
-      if (isGeneric && first.name !== undefined) kept.set(first.name, first.values ?? []);
-    } else if (first.startsWith("BEGIN")) wasGeneric = isGeneric;
-    // A transaction that is rolled back takes its settings with it.
-    else if (first === "ROLLBACK") isGeneric = wasGeneric;
-    else if (first.includes("plan_cache_mode")) isGeneric = first.includes("force_generic_plan");
+    if (typeof first === "string") inTransaction = first.startsWith("BEGIN");
+    else if (!inTransaction && first.name !== undefined) kept.set(first.name, first.values ?? []);
     return query(...all);
   };
   client.query = recorded as pg.PoolClient["query"];

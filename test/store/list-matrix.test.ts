@@ -59,7 +59,7 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
 
   const copy = (tuning = defaultTuning): Promise<TestDatabase> =>
     openTestDatabase(engine, [entryModel], { tuning, copyOf: filled.url });
-  const short = { ...defaultTuning, firstGlance: 8, probeLimit: 20 };
+  const short = { ...defaultTuning, firstLook: 8, few: 20 };
 
   it("finds what a plain scan finds, when it is first asked for and again", { timeout: SLOW }, async () => {
     const database = await copy();

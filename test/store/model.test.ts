@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import type { IndexValue } from "../../packages/store/src/index-value.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import type { ListPage, ObjectRecord, Store } from "../../packages/store/src/store.js";
 import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
@@ -149,7 +150,7 @@ function toRecord({ name, ...options }: { readonly name: string; readonly [optio
 const tunings = {
   "as they are": {},
   "as if large": {
-    tuning: { firstGlance: 4, probeLimit: 3, streamAbove: 2, shortEffort: 20, heldBytes: 300 },
+    tuning: { ...defaultTuning, firstLook: 8, few: 3, streamAbove: 2, largeBytes: 150 },
   },
 } as const;
 const settings = engineNames.flatMap((engine) =>

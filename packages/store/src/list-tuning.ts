@@ -6,6 +6,8 @@ export interface ListTuning {
   readonly few: number;
   /** The same as a part of all objects, if that is more. */
   readonly fewOfAll: number;
+  /** Rows that a statement skips, ids that it reads and changes that it tests, at most, for it to be short in any case. */
+  readonly short: number;
   /** A page of more objects is streamed, like a list of all objects. */
   readonly streamAbove: number;
   /** An object of as many bytes is large. A page with one is streamed, and a step of a walk ends before it. */
@@ -19,6 +21,7 @@ export const defaultTuning: ListTuning = {
   firstLook: 256,
   few: 1000,
   fewOfAll: 0.01,
+  short: 2000,
   streamAbove: 200,
   largeBytes: 64 * 1024,
   attemptMilliseconds: 25,

@@ -157,7 +157,8 @@ export class BoundList {
   #rows(access: RowAccess, options: Omit<RowsOptions, "access">, form: Omit<BindOptions, "part">): BoundStatement {
     const { window, keys, isDeep, largeBytes, behind, limit } = options;
     const tests = options.segments.map((segment) => segment.tests.join(" ")).join();
-    const key = JSON.stringify([accessName(access), window, keys, isDeep, largeBytes, behind, limit, tests]);
+    const rest = [window, keys, form.plucked, isDeep, largeBytes, behind, limit, tests];
+    const key = JSON.stringify([...accessName(access), ...rest]);
     const make: MakeShape = (statement) => rowsShape(statement, { ...options, access: accessOf(access) });
     const isById = access.by === "ids";
     return this.#bind(key, make, {

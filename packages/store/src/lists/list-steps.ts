@@ -10,12 +10,6 @@ import { alone, type BoundStatement, inSnapshot, type ListAnswer, type ListRow, 
 /** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
 export type Attempt = "bounded" | "unbounded";
 
-/** Rows that a statement skips, and changes that it tests, at most, for it to be short in any case. */
-const SHORT = 1000;
-
-/** The same for objects that it reads by id and sorts. */
-const MOST_SHORT_IDS = 5000;
-
 /** How often a remembered selection is brought up to date, while others write, before the list is answered in a snapshot. */
 const MOST_ROUNDS = 3;
 
@@ -53,7 +47,7 @@ function* rangeSteps<Data extends StoredData>(list: BoundList, memory: Selection
   const window = windowOf(list);
   const [text, rows] = yield* rowsBehind(
     list.rows({ by: "walk" }, window, { behind: "position" }),
-    isRemote(list) && window.offset > SHORT,
+    isRemote(list) && window.offset > shortOf(list),
   );
   const snapshot = readPosition(text);
   memory.see(snapshot);
@@ -78,8 +72,11 @@ function* rememberedSteps<Data extends StoredData>(
     // Behind the end of what is selected there are no rows.
     const isEmpty = wantedRows(known, window) === 0;
     const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook }, window);
-    const isLong = isRemote(list) && (isLongAccess(list, access, window) || memory.changesSince(known.revision) > SHORT);
-    const [text, rows] = yield* rowsBehind(rememberedStatement(list, known.revision, access), isLong);
+    const isLong = isLongAccess(list, access, window) || memory.changesSince(known.revision) > shortOf(list);
+    const [text, rows] = yield* rowsBehind(
+      rememberedStatement(list, known.revision, access),
+      isRemote(list) && isLong,
+    );
     const { position, selection } = updatedBy(known, text);
     memory.forgetIfOlder(position.revision, highest);
     memory.see(position);
@@ -104,8 +101,8 @@ function rememberedStatement(list: BoundList, since: number, access: RowAccess |
 /** Whether a statement of PostgreSQL needs a snapshot: it may take long, or is best planned with its values. */
 function isLongAccess(list: BoundList, access: RowAccess | undefined, { offset }: RowWindow): boolean {
   if (access === undefined) return false;
-  if (access.by === "ids") return access.selection.count > MOST_SHORT_IDS;
-  return offset > SHORT || (access.by === "walk" && !list.isRange);
+  if (access.by === "ids") return access.selection.count > shortOf(list);
+  return offset > shortOf(list) || (access.by === "walk" && !list.isRange);
 }
 
 /** Whether the rows are all of the window. A look may have ended before them, and how many rows come behind a position is not known. */
@@ -145,7 +142,7 @@ function* longWalkSteps({ list, memory, snapshot, driver }: SelectionRequest): S
   memory.setWalked(list.selectionKey);
   const window = windowOf(list);
   if (isRemote(list)) return (yield* inSnapshot([list.rows({ by: "walk" }, window)]))[0];
-  const most = 2 ** Math.ceil(Math.log2(Math.max(SHORT, snapshot.size * FAR_OF_ALL)));
+  const most = 2 ** Math.ceil(Math.log2(Math.max(shortOf(list), snapshot.size * FAR_OF_ALL)));
   const [rows = []] = yield* inSnapshot([list.rows({ by: "look", most }, window)]);
   return rows.length < window.limit ? undefined : rows;
 }
@@ -154,7 +151,7 @@ function* longWalkSteps({ list, memory, snapshot, driver }: SelectionRequest): S
 function aheadOf({ list, driver }: SelectionRequest): BoundStatement | undefined {
   const window = windowOf(list);
   if (!isRemote(list)) return undefined;
-  if (list.isRange) return window.offset > SHORT ? undefined : list.rows({ by: "walk" }, window);
+  if (list.isRange) return window.offset > shortOf(list) ? undefined : list.rows({ by: "walk" }, window);
   if (driver !== undefined) return list.rows({ by: "driver", driver: driver.filter }, window);
   const most = FURTHER * list.context.tuning.firstLook;
   return window.offset + window.limit > most ? undefined : list.rows({ by: "look", most }, window);
@@ -167,6 +164,10 @@ function* windowSteps({ list }: SelectionRequest, { selection, rows }: FoundSele
   if (rows !== undefined && rows.length >= Math.min(window.limit, selection.count - window.offset)) return rows;
   const access = accessFor(list, { selection, isOld: false, mayLook: false }, window);
   return (yield* inSnapshot([list.rows(access, window)]))[0] ?? [];
+}
+
+function shortOf({ context }: BoundList): number {
+  return context.tuning.short;
 }
 
 function isRemote({ context }: BoundList): boolean {

@@ -2,12 +2,12 @@ import type pg from "pg";
 import type { PostgresPool } from "../../packages/store/dist/postgres/database.js";
 
 /**
- * Counts turns to the server on the connections of a pool: how often something is sent on one that waits for nothing, and all of it is answered. What
+ * Counts round trips to the server on the connections of a pool: how often something is sent on one that waits for nothing, and all of it is answered. What
  * was sent and is not answered yet, such as the end of a transaction that nobody waits for, does not count.
  */
-export class CountedTurns {
+export class CountedRoundTrips {
   readonly #pool: PostgresPool;
-  #turns = 0;
+  #count = 0;
   #waiting = 0;
 
   constructor(pool: PostgresPool) {
@@ -24,17 +24,17 @@ export class CountedTurns {
       client.connection.on("readyForQuery", () => {
         waiting -= 1;
         this.#waiting -= 1;
-        if (waiting === 0) this.#turns += 1;
+        if (waiting === 0) this.#count += 1;
       });
     });
   }
 
   get count(): number {
-    return this.#turns;
+    return this.#count;
   }
 
-  /** Whether all that was sent is answered, and nobody uses a connection. Those that the pool keeps for the next list are free. */
+  /** Whether all that was sent is answered, and no connection is in use. */
   get isIdle(): boolean {
-    return this.#waiting === 0 && this.#pool.unusedCount === this.#pool.totalCount;
+    return this.#waiting === 0 && this.#pool.idleCount === this.#pool.totalCount;
   }
 }
