@@ -2,7 +2,14 @@ import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
 import { memoized } from "../memoized.js";
 import { changesShape } from "../sql/changes-text.js";
-import { countRangeShape, countRowsShape, countShape, idsShape, selectedIdsShape, surveyShape } from "../sql/count-shapes.js";
+import {
+  countRangeShape,
+  countRowsShape,
+  countShape,
+  idsShape,
+  selectedIdsShape,
+  surveyShape,
+} from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
 import { filtersOf, isDrivable, type PlacedFilter } from "../sql/filter-condition.js";
 import { idsOf } from "../sql/id-set.js";
@@ -129,7 +136,11 @@ export class BoundList {
   }
 
   /** Rows of a window; in a keyset walk with their sort keys. */
-  rows(access: RowAccess, window: RowWindow, first?: Pick<RowsOptions, "behind"> & { readonly since?: number }): BoundStatement {
+  rows(
+    access: RowAccess,
+    window: RowWindow,
+    first?: Pick<RowsOptions, "behind"> & { readonly since?: number },
+  ): BoundStatement {
     const { segments, limit, offset } = window;
     const { dialect, tuning } = this.context;
     const keys = this.plan.window.by === "keyset";

@@ -5,7 +5,15 @@ import { accessFor, type RowAccess, wantedRows } from "./plan-rows.js";
 import { type Selection, updatedBy } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
 import { type FoundSelection, type SelectionRequest, selectionSteps, surveySteps } from "./selection-steps.js";
-import { alone, type BoundStatement, inSnapshot, type ListAnswer, type ListRow, type Rows, type Steps } from "./steps.js";
+import {
+  alone,
+  type BoundStatement,
+  inSnapshot,
+  type ListAnswer,
+  type ListRow,
+  type Rows,
+  type Steps,
+} from "./steps.js";
 
 /** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
 export type Attempt = "bounded" | "unbounded";
@@ -64,6 +72,8 @@ function* rememberedSteps<Data extends StoredData>(
   remembered: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
   const window = windowOf(list);
+  // How many of the selected objects come behind a position is not known.
+  const hasPosition = window.segments.length > 0;
   let known = remembered;
   let mayLook = true;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -73,10 +83,7 @@ function* rememberedSteps<Data extends StoredData>(
     const isEmpty = wantedRows(known, window) === 0;
     const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook }, window);
     const isLong = isLongAccess(list, access, window) || memory.changesSince(known.revision) > shortOf(list);
-    const [text, rows] = yield* rowsBehind(
-      rememberedStatement(list, known.revision, access),
-      isRemote(list) && isLong,
-    );
+    const [text, rows] = yield* rowsBehind(rememberedStatement(list, known.revision, access), isRemote(list) && isLong);
     const { position, selection } = updatedBy(known, text);
     memory.forgetIfOlder(position.revision, highest);
     memory.see(position);
@@ -86,8 +93,8 @@ function* rememberedSteps<Data extends StoredData>(
     }
     memory.set(list.selectionKey, selection);
     const isRight = isOld || selection.revision === known.revision;
-    if (isRight && fills(list, selection, access, rows))
-      return answerOf<Data>({ list, snapshot: position, selection }, rows);
+    const isWhole = rows.length >= wantedRows(selection, window) || (hasPosition && isComplete(access));
+    if (isRight && isWhole) return answerOf<Data>({ list, snapshot: position, selection }, rows);
     mayLook = !isRight;
     known = selection;
   }
@@ -105,11 +112,9 @@ function isLongAccess(list: BoundList, access: RowAccess | undefined, { offset }
   return offset > shortOf(list) || (access.by === "walk" && !list.isRange);
 }
 
-/** Whether the rows are all of the window. A look may have ended before them, and how many rows come behind a position is not known. */
-function fills(list: BoundList, selection: Selection, access: RowAccess | undefined, rows: Rows): boolean {
-  const window = windowOf(list);
-  if (rows.length >= wantedRows(selection, window)) return true;
-  return window.segments.length > 0 && access !== undefined && access.by !== "look";
+/** Whether all rows of a window are read, however many there are. A look may end before them. */
+function isComplete(access: RowAccess | undefined): boolean {
+  return access !== undefined && access.by !== "look";
 }
 
 /** A list whose total is not wanted, and whose window is near: the first objects of the order may fill it. */

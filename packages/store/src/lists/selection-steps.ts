@@ -58,7 +58,10 @@ function* findSteps(request: SelectionRequest, { ahead, isAgain = false }: Selec
   const { list, snapshot, driver } = request;
   const [first] = list.filters;
   if (list.isRange && first !== undefined) {
-    const [found, rows] = yield* inSnapshot([isAgain ? list.selectedIds(first) : list.countRange(), ...optional(ahead)]);
+    const [found, rows] = yield* inSnapshot([
+      isAgain ? list.selectedIds(first) : list.countRange(),
+      ...optional(ahead),
+    ]);
     const selection = isAgain ? selectedBy(request, found) : countedRange(snapshot, totalOf(found));
     return { selection, rows };
   }

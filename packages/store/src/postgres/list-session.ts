@@ -78,7 +78,12 @@ export class ListSession {
     return new Promise((resolve, reject) => {
       const rows: unknown[] = [];
       // The types of the driver do not know of rows as arrays here.
-      const config = { text: shape.sql, values, ...(name !== undefined && { name }), ...(plucked && { rowMode: "array" }) };
+      const config = {
+        text: shape.sql,
+        values,
+        ...(name !== undefined && { name }),
+        ...(plucked && { rowMode: "array" }),
+      };
       // The driver copies a query that it makes itself property by property, which takes as long as to read five rows.
       const query = new pg.Query(config);
       query.on("row", (row: unknown) => rows.push(plucked && Array.isArray(row) ? row[0] : row));

@@ -96,7 +96,9 @@ export const sqliteDialect: SqlDialect = {
   rowsById: (ids, table) => sql`json_each(${ids}) AS i CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
   // SQLite knows the length of a value without reading it.
-  inTime: (id, data = sql.lit(0)) => [sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}(length(${data})))`],
+  inTime: (id, data = sql.lit(0)) => [
+    sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}(length(${data})))`,
+  ],
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,

@@ -34,7 +34,9 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
       const answer = isStreamed(plan, tuning) ? "large" : reader.tryList(tables, plan, ATTEMPT_MILLISECONDS);
       if (answer !== undefined && answer !== "large") return answer;
       const asked = { tables, plan, known: reader.known(tables, plan) };
-      const { found, ...page } = await (answer === "large" ? pool.stream(asked, signal?.()) : pool.list(asked, signal?.()));
+      const { found, ...page } = await (answer === "large"
+        ? pool.stream(asked, signal?.())
+        : pool.list(asked, signal?.()));
       memory.learn(found);
       memory.see(page);
       return page;
