@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DiskBudget, ObjectReads } from "../../packages/store/dist/sqlite/object-reads.js";
 import { openReader } from "../../packages/store/dist/sqlite/database.js";
+import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
@@ -63,7 +64,8 @@ describe("reads by name on other threads", () => {
   beforeEach(async () => {
     database = await openTestDatabase("sqlite file", [sampleModel]);
     connection = openReader(database.url.slice("file:".length));
-    reads = new ObjectReads(connection, { run: () => undefined });
+    const worker = { file: connection.name, cacheKibibytes: 2048, busyMilliseconds: 10_000, tuning: defaultTuning };
+    reads = new ObjectReads(connection, worker, { run: () => undefined });
   });
   afterEach(async () => {
     await reads.close();

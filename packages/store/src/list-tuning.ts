@@ -20,7 +20,7 @@ export interface ListTuning {
 export const defaultTuning: ListTuning = {
   firstLook: 256,
   few: 1000,
-  fewOfAll: 0.01,
+  fewOfAll: 0.02,
   short: 2000,
   streamAbove: 200,
   largeBytes: 64 * 1024,

@@ -10,7 +10,7 @@ import type { SqlDialect } from "./dialect.js";
 import { indexedBy } from "./index-catalog.js";
 import type { ListPlan } from "../list-plan.js";
 import { bindFilter, type ListInput, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
-import { oneAfterAnother, sortOrder, within } from "./row-order.js";
+import { sortOrder, within } from "./row-order.js";
 import type { RowsRequest } from "./rows-shape.js";
 import { type Fragment, type SlotFor, sql, where } from "./sql.js";
 
@@ -54,11 +54,8 @@ export function lookSource(request: RowsRequest, most: Fragment): ListSource {
   for (const { field } of plan.sort) columns.add(field.column);
   const selected = sql.join([...columns].map((column) => sql.id("o", column)));
   const from = sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, orderColumn(plan))}`;
-  const seek = seekConditions(statement, slot, segments.length > 0);
-  const partOf = (part: RowsRequest): Fragment =>
-    sql`SELECT ${selected} FROM ${from}${where([...within(part), ...seek])} ORDER BY ${sortOrder(request)} LIMIT ${most}`;
-  const parts = segments.map((segment) => partOf({ ...request, segments: [segment] }));
-  const rows = parts.length < 2 ? partOf(request) : sql`${oneAfterAnother(parts)} LIMIT ${most}`;
+  const seek = [...within(request), ...seekConditions(statement, slot, segments.length > 0)];
+  const rows = sql`SELECT ${selected} FROM ${from}${where(seek)} ORDER BY ${sortOrder(request)} LIMIT ${most}`;
   return {
     from: sql`(${rows}) AS o`,
     conditions: filterConditions(statement, slot, { id: sql.id("o", "id"), perRow: true }),

@@ -48,14 +48,6 @@ export function within({ statement, slot, segments }: RowsRequest): readonly Fra
   return [sql`(${sql.join(any, sql` OR `)})`];
 }
 
-/** Both databases run the parts in this order, and none after there are as many rows as the limit says. */
-export function oneAfterAnother(parts: readonly Fragment[]): Fragment {
-  return sql.join(
-    parts.map((part) => sql`SELECT * FROM (${part}) AS s`),
-    sql` UNION ALL `,
-  );
-}
-
 /** The order of the objects `o`. */
 export function sortOrder({ statement: { plan, dialect } }: RowsRequest): Fragment {
   const columns = plan.sort.map(({ field }) => sql.id("o", field.column));

@@ -14,7 +14,7 @@ import {
   selectedSource,
 } from "./list-source.js";
 import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import { keyName, keyNames, limitOf, oneAfterAnother, orderBy, rowCount, sortOrder, within } from "./row-order.js";
+import { keyName, keyNames, limitOf, orderBy, rowCount, sortOrder, within } from "./row-order.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 /**
@@ -115,25 +115,28 @@ function objectBytes({ statement, largeBytes }: RowsRequest, alias: string): Fra
 
 /**
  * The rows of all segments. Those that are walked are read one after another, and only until there are enough. What is sorted is found by one
- * condition, and a look reads what comes first of all segments.
+ * condition.
  */
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
   const { segments, access } = request;
-  const isWalked = access.by === "walk" || access.by === "selection";
-  if (!isWalked || segments.length < 2) return segmentRows(request, object);
+  const isSorted = access.by === "ids" || access.by === "driver";
+  if (isSorted || segments.length < 2) return segmentRows(request, object);
   const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
-  return sql`${oneAfterAnother(parts)}${limitOf(request)}`;
+  // Both databases run the parts in this order, and none after there are as many rows as the limit says.
+  return sql`${sql.join(
+    parts.map((part) => sql`SELECT * FROM (${part}) AS s`),
+    sql` UNION ALL `,
+  )}${limitOf(request)}`;
 }
 
 function segmentRows(request: RowsRequest, object: Fragment): Fragment {
-  const { keys, access, segments, statement } = request;
+  const { keys, access, statement } = request;
   const { from, conditions } = sourceOf(request);
   const isLook = access.by === "look";
   const all = [...timeOf(request), ...(isLook ? [] : within(request)), ...conditions];
   const columns = keys ? keyColumns(statement.plan.sort) : [];
-  // A look's objects are in order. SQLite would sort them all before it returns one, and so would PostgreSQL those of several segments.
-  const isOrdered = isLook && (!statement.dialect.isRemote || segments.length > 1);
-  const order = isOrdered ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
+  // A look's objects are in order, but SQLite would sort them all before it returns one.
+  const order = isLook && !statement.dialect.isRemote ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)}${order}${limitOf(request)}`;
 }
 

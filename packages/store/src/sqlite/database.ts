@@ -16,7 +16,7 @@ const SERVING_BUSY_MILLISECONDS = 10;
 const LOG_BYTES = 32 * 1024 * 1024;
 
 /** The page cache of a connection, at most. */
-const CACHE_KIBIBYTES = 32_768;
+export const CACHE_KIBIBYTES = 32_768;
 
 /**
  * Opens the connection that writes.

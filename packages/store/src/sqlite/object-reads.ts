@@ -6,19 +6,17 @@ import type { StoredBytes } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare, type Prepared } from "./statements.js";
 import { ThreadPool } from "./thread.js";
-
-/** A read by name on another thread. */
-export interface ReadRequest {
-  readonly id: number;
-  readonly table: string;
-  readonly name: string;
-}
+import type { WorkerData } from "./worker-tasks.js";
+import { askWorker, type WorkerQuestion } from "./worker-thread.js";
 
 /** A read that takes less has not waited for the disk, or only for a fast one. */
 const SLOW_MILLISECONDS = 1;
 
 /** How long the main thread may wait for the disk in a second. */
 const MILLISECONDS_PER_SECOND = 20;
+
+/** The page cache of each: small, since pages that are read again are in the system's cache. */
+const CACHE_KIBIBYTES = 2048;
 
 /** They wait for the disk most of the time, so there may be more of them than processors. */
 const THREADS = 4;
@@ -35,13 +33,13 @@ export class ObjectReads {
   readonly #database: SqliteDatabase;
   readonly #budget: Pick<DiskBudget, "run">;
   readonly #statements = new Map<StoredModel, Prepared<NameInput>>();
-  readonly #threads: ThreadPool<Omit<ReadRequest, "id">, StoredBytes | undefined>;
+  readonly #threads: ThreadPool<WorkerQuestion, unknown>;
 
-  constructor(database: SqliteDatabase, budget: Pick<DiskBudget, "run"> = new DiskBudget()) {
+  constructor(database: SqliteDatabase, worker: WorkerData, budget: Pick<DiskBudget, "run"> = new DiskBudget()) {
     this.#database = database;
     this.#budget = budget;
-    const module = "object-reader-worker.js";
-    this.#threads = new ThreadPool(THREADS, { module, data: database.name, name: "cmgen object reader", limits });
+    const data = { ...worker, cacheKibibytes: CACHE_KIBIBYTES };
+    this.#threads = new ThreadPool(THREADS, { module: "worker.js", data, name: "cmgen object reader", limits });
   }
 
   /** Throws what reading on this thread throws. It is not `async`, since every read would pay for one more promise. */
@@ -50,7 +48,8 @@ export class ObjectReads {
     // A database in memory has one connection, and no disk.
     if (this.#database.memory) return Promise.resolve(statement.get({ name }) as StoredBytes | undefined);
     const read = this.#budget.run(() => statement.get({ name }) as StoredBytes | undefined);
-    return read === undefined ? this.#threads.next().ask({ table: model.table, name }) : Promise.resolve(read.result);
+    if (read !== undefined) return Promise.resolve(read.result);
+    return askWorker(this.#threads.next(), { ask: "read", input: { table: model.table, name } });
   }
 
   close(): Promise<void> {

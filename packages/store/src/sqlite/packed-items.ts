@@ -29,6 +29,10 @@ export function packItems(items: readonly Uint8Array[]): PackedItems {
   return { bytes: bytes.buffer, ends };
 }
 
+export function isPackedItems(value: unknown): value is PackedItems {
+  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof ArrayBuffer;
+}
+
 /** Unpacks objects as views of the same buffer. */
 export function unpackItems({ bytes, ends }: PackedItems): readonly Uint8Array[] {
   return Array.from(ends, (end, place) => {

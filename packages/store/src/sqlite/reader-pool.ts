@@ -3,20 +3,15 @@ import { Slots } from "../lists/slots.js";
 import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
-import { packedBatch, unpackItems, type PackedItems } from "./packed-items.js";
-import type {
-  AskedList,
-  OpenedStream,
-  PackedAnswer,
-  ReaderAnswer,
-  ReaderData,
-  ReaderQuestion,
-  LargePage,
-} from "./reader-protocol.js";
+import { packedBatch, unpackItems } from "./packed-items.js";
 import { ThreadPool } from "./thread.js";
+import type { AskedList, OpenedStream, PackedPage, WorkerData } from "./worker-tasks.js";
+import { askWorker, type WorkerQuestion } from "./worker-thread.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
-export type ReaderPoolOptions = ReaderData & Pick<EngineSettings, "pace" | "timeouts" | "longLists">;
+export interface ReaderPoolOptions extends Pick<EngineSettings, "pace" | "timeouts" | "longLists" | "tuning"> {
+  readonly worker: WorkerData;
+}
 
 /** What a reader has sent is garbage at once. A small young generation keeps that from piling up. */
 const limits = { maxYoungGenerationSizeMb: 4 };
@@ -25,14 +20,14 @@ const limits = { maxYoungGenerationSizeMb: 4 };
 const MOST_STREAMS = 32;
 
 /** A page, and what its thread has found out about the objects that the list selects. */
-type FoundPage = ListPage & Pick<PackedAnswer, "found">;
+type FoundPage = ListPage & Pick<OpenedStream, "found">;
 
 /** Threads that answer lists, started on first use. */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions;
   readonly #slots: Slots;
   readonly #streams: Slots;
-  readonly #threads: ThreadPool<ReaderQuestion, ReaderAnswer>;
+  readonly #threads: ThreadPool<WorkerQuestion, unknown>;
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
@@ -40,9 +35,7 @@ export class ReaderPool {
     const { listMilliseconds } = options.timeouts;
     this.#slots = new Slots(size, listMilliseconds);
     this.#streams = new Slots(MOST_STREAMS, listMilliseconds);
-    const { file, tuning } = options;
-    const data: ReaderData = { file, tuning };
-    this.#threads = new ThreadPool(size, { module: "reader-worker.js", data, name: "cmgen reader", limits });
+    this.#threads = new ThreadPool(size, { module: "worker.js", data: options.worker, name: "cmgen reader", limits });
   }
 
   /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */
@@ -57,8 +50,8 @@ export class ReaderPool {
     return this.#threads.close();
   }
 
-  async #read(list: AskedList): Promise<PackedAnswer | LargePage> {
-    return (await this.#threads.next().ask({ ask: "list", ...list })) as PackedAnswer | LargePage;
+  #read(list: AskedList): Promise<PackedPage> {
+    return askWorker(this.#threads.next(), { ask: "list", input: list });
   }
 
   /** The same for a list whose items are read one after another. */
@@ -74,12 +67,12 @@ export class ReaderPool {
 
   async #open(list: AskedList, leave: () => void): Promise<FoundPage> {
     const thread = this.#threads.next();
-    const { stream, ...start } = (await thread.ask({ ask: "open", ...list })) as OpenedStream;
+    const { stream, ...start } = await askWorker(thread, { ask: "open", input: list });
     const source: BatchSource = {
-      next: async () => packedBatch((await thread.ask({ ask: "next", stream })) as PackedItems),
+      next: async () => packedBatch((await askWorker(thread, { ask: "next", input: { stream } })).items),
       close: async () => {
         leave();
-        if (thread.alive) await thread.ask({ ask: "close", stream });
+        if (thread.alive) await askWorker(thread, { ask: "close", input: { stream } });
       },
     };
     return { ...start, items: objectStream(source, this.#options.pace) };

@@ -22,7 +22,7 @@ import type { CommandHandlers } from "../commands.js";
 import { CommandSocket } from "./command-socket.js";
 import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
-import { serveReads, type SqliteDatabase } from "./database.js";
+import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
 import { executeSql, runShapes } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { SqliteWalkStorage } from "./sqlite-walk-storage.js";
@@ -78,13 +78,11 @@ class SqliteStore implements EngineStore {
     this.#held = held;
     this.#commands = commands;
     this.#guard = held && new FileGuard([database.name, held.lockPath], settings.failed);
-    this.#reads = new ObjectReads(database);
-    this.#lists = database.memory
-      ? inlineLists(database, settings)
-      : fileLists(database, { ...settings, file: database.name });
-    this.#writer = database.memory
-      ? inlineWriter(database)
-      : new WriterThread({ file: database.name, busyMilliseconds: settings.timeouts.answerMilliseconds });
+    const busyMilliseconds = settings.timeouts.answerMilliseconds;
+    const worker = { file: database.name, cacheKibibytes: CACHE_KIBIBYTES, busyMilliseconds, tuning: settings.tuning };
+    this.#reads = new ObjectReads(database, worker);
+    this.#lists = database.memory ? inlineLists(database, settings) : fileLists(database, { ...settings, worker });
+    this.#writer = database.memory ? inlineWriter(database) : new WriterThread(worker);
     const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
     const run = runSql(sqliteDialect, runShape);
     this.indexes = new IndexRecords(run, sql``);

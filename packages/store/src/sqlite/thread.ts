@@ -1,4 +1,5 @@
 import { parentPort, Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
+import { isPackedItems } from "./packed-items.js";
 
 /** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
@@ -112,7 +113,8 @@ export function answerRequests<Request extends { readonly id: number }>(answer: 
   const port = parentPort;
   port.on("message", (request: Request) => {
     const { id } = request;
-    const succeed = (made: unknown): void => port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>);
+    const succeed = (made: unknown): void =>
+      port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>, transferred(made));
     const fail = (error: unknown): void =>
       port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
     try {
@@ -123,6 +125,13 @@ export function answerRequests<Request extends { readonly id: number }>(answer: 
       fail(error);
     }
   });
+}
+
+/** The bytes of an answer's items are handed over, not copied. */
+function transferred(answer: unknown): TransferListItem[] {
+  return typeof answer === "object" && answer !== null && "items" in answer && isPackedItems(answer.items)
+    ? [answer.items.bytes]
+    : [];
 }
 
 /**
