@@ -86,7 +86,7 @@ describe.each(["sqlite file", "postgresql"] as const)("lists of large objects, %
       token = step.continue;
     }
     expect(walked).toEqual(upTo(OBJECTS));
-    // A step ends before its first large object, or with it if it begins there.
-    expect(steps).toEqual([1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 1]);
+    // A step ends before its first large object; one that begins with a large object has few.
+    expect(steps).toEqual([8, 1, 8, 1, 2]);
   });
 });

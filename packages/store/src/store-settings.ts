@@ -4,7 +4,7 @@ import type { ListTuning } from "./list-tuning.js";
 export interface DatabaseTimeouts {
   /** To connect, to get a lock, and to read or write one object. A database that takes longer counts as not answering. */
   readonly answerMilliseconds: number;
-  /** For a statement of a list or of an index build; and how long a list waits for its turn. */
+  /** For a statement of a list or of an index build; and how long a list waits for a slot. */
   readonly listMilliseconds: number;
 }
 

@@ -2,7 +2,7 @@ import type { LogPosition } from "../log-position.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keyName } from "../sql/row-order.js";
-import type { BoundList, RowWindow } from "./bound-list.js";
+import { type BoundList, FEW_OBJECTS, type RowWindow } from "./bound-list.js";
 import { encodeContinue } from "./continue-token.js";
 import type { Selection } from "./selection.js";
 import { LargeObjectError, type ListAnswer, type ListRow, type Rows } from "./steps.js";
@@ -83,7 +83,7 @@ function readKey(type: IndexValueType, cell: IndexValue | null | undefined): Ind
   }
 }
 
-/** The plan of the part of a list with a large object that is answered at once: the first object. Undefined if the whole list is a stream. */
-export function firstObjectOf(plan: ListPlan): ListPlan | undefined {
-  return plan.window.by === "keyset" ? { ...plan, window: { ...plan.window, limit: 1 } } : undefined;
+/** The plan of the first few objects of a list that begins with a large one. Undefined if the whole list is a stream. */
+export function fewOf(plan: ListPlan): ListPlan | undefined {
+  return plan.window.by === "keyset" ? { ...plan, window: { ...plan.window, limit: FEW_OBJECTS } } : undefined;
 }

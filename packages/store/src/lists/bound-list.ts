@@ -26,6 +26,9 @@ import { selectionKey } from "./selection-memory.js";
 import type { ShapeCache } from "./shape-cache.js";
 import { boundStatement, type BoundStatement, type StatementForm } from "./steps.js";
 
+/** So few objects are held at once however large they are. */
+export const FEW_OBJECTS = 8;
+
 /** What all lists of one database share. */
 export interface ListContext {
   readonly dialect: SqlDialect;
@@ -150,8 +153,7 @@ export class BoundList {
       window: isFirst ? "first" : "later",
       keys,
       isDeep: this.#isDeep(access, window),
-      // One object is read however large it is, and perhaps the one behind it.
-      largeBytes: limit <= 2 ? Infinity : tuning.largeBytes,
+      largeBytes: limit <= FEW_OBJECTS + 1 ? Infinity : tuning.largeBytes,
       behind: first?.behind,
       limit: isFirst && dialect.isRemote ? limit : undefined,
     } as const;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
-import { firstObjectOf } from "../lists/answer.js";
+import { fewOf } from "../lists/answer.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { type Attempt, listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
@@ -86,8 +86,8 @@ export class ListRunner {
       return await this.#attempts(this.#longPages, (attempt) => this.#page(list, attempt), signal);
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
-      const first = firstObjectOf(plan);
-      return first === undefined ? this.#stream(list, signal) : this.list(tables, first, signal);
+      const few = fewOf(plan);
+      return few === undefined ? this.#stream(list, signal) : this.list(tables, few, signal);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
-import { firstObjectOf } from "../lists/answer.js";
+import { fewOf } from "../lists/answer.js";
 import { BoundLists } from "../lists/bound-list.js";
 import { type Attempt, listSteps } from "../lists/list-steps.js";
 import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
@@ -69,8 +69,8 @@ export class ListReader {
       return this.#run(listSteps<Uint8Array>(this.#lists.of(tables, plan), this.memory, attempt));
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
-      const first = firstObjectOf(plan);
-      return first === undefined ? "large" : this.#page(tables, first, attempt);
+      const few = fewOf(plan);
+      return few === undefined ? "large" : this.#page(tables, few, attempt);
     }
   }
 
