@@ -18,7 +18,7 @@ import {
 /** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
 export type Attempt = "bounded" | "unbounded";
 
-/** How often a remembered selection is brought up to date, while others write, before the list is answered in a snapshot. */
+/** Rounds in which a remembered selection is brought up to date: with the second a snapshot begins, and the third finds it up to date. */
 const MOST_ROUNDS = 3;
 
 /** The part of all objects that a walk of SQLite tests before what the filters match is read: to read that takes about as long. */
@@ -83,7 +83,9 @@ function* rememberedSteps<Data extends StoredData>(
     const isEmpty = wantedRows(known, window) === 0;
     const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook }, window);
     const isLong = isLongAccess(list, access, window) || memory.changesSince(known.revision) > shortOf(list);
-    const [text, rows] = yield* rowsBehind(rememberedStatement(list, known.revision, access), isRemote(list) && isLong);
+    // Where something was written meanwhile, the next rounds see one state.
+    const isBegun = round > 0 || (isRemote(list) && isLong);
+    const [text, rows] = yield* rowsBehind(rememberedStatement(list, known.revision, access), isBegun);
     const { position, selection } = updatedBy(known, text);
     memory.forgetIfOlder(position.revision, highest);
     memory.see(position);

@@ -33,10 +33,11 @@ export interface FoundSelection {
   readonly rows: Rows | undefined;
 }
 
-/** Begins the snapshot of a list whose selection is not remembered: finds the driver, which is the filter with the smallest count. */
+/** Begins the snapshot of a list. If its selection is not remembered, finds the driver, which is the filter with the smallest count. */
 export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<SelectionRequest> {
   const { highest } = memory;
-  const counted = list.isRange ? [] : list.drivers;
+  const isCounted = !list.isRange && memory.get(list.selectionKey) === undefined;
+  const counted = isCounted ? list.drivers : [];
   const [survey, ...counts] = yield* inSnapshot([list.survey(), ...counted.map((filter) => list.countUpToFew(filter))]);
   const snapshot = rowOf<Snapshot>(survey);
   memory.forgetIfOlder(snapshot.revision, highest);

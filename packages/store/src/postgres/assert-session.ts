@@ -4,7 +4,7 @@ import { destroyConnection } from "./database.js";
 import { endClient } from "./with-client.js";
 
 /** How long the pooler may take to serve two clients at the same time. */
-const PATIENCE_MILLISECONDS = 5000;
+const POOLER_MILLISECONDS = 5000;
 
 /** A third client of the pooler may interfere with one probe, so there are several. */
 const TRIES = 3;
@@ -34,12 +34,12 @@ export async function assertSession(client: pg.ClientBase, url: string): Promise
 /** While another client is in a transaction, such a pooler cannot answer on the session that was used before. */
 async function keepsSession(client: pg.ClientBase, url: string): Promise<boolean> {
   const mark = randomUUID();
-  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MILLISECONDS });
+  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: POOLER_MILLISECONDS });
   // Queries that wait for an answer fail with the connection.
   other.on("error", () => undefined);
   const timer = setTimeout(() => {
     for (const waiting of [client, other]) destroyConnection(waiting);
-  }, PATIENCE_MILLISECONDS);
+  }, POOLER_MILLISECONDS);
   try {
     await other.connect();
     await client.query(`SELECT set_config('${SETTING}', $1, false)`, [mark]);
@@ -55,6 +55,6 @@ async function keepsSession(client: pg.ClientBase, url: string): Promise<boolean
     );
   } finally {
     clearTimeout(timer);
-    await endClient(other, PATIENCE_MILLISECONDS);
+    await endClient(other, POOLER_MILLISECONDS);
   }
 }

@@ -54,23 +54,23 @@ export class ChangeListener {
   /** Connects, and reconnects whenever the connection breaks. */
   async start(): Promise<void> {
     const { answerMilliseconds, changed } = this.#options;
-    const patience = answerMilliseconds * CONNECT_PART;
+    const milliseconds = answerMilliseconds * CONNECT_PART;
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
       application_name: "cmgen changes",
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: milliseconds,
+      query_timeout: milliseconds,
     });
     this.#client = client;
     client.on("notification", changed);
     client.on("error", () => this.#restartSoon(client));
     client.on("end", () => this.#restartSoon(client));
     await client.connect();
-    await settle(client, sessionSettings(this.#url), patience);
+    await settle(client, sessionSettings(this.#url), milliseconds);
     const { rows } = await client.query<{ channel: string }>(`SELECT ${CHANGES_CHANNEL} AS channel`);
     await client.query(`LISTEN ${quoteName(rows[0]?.channel ?? "")}`);
-    if (!(await this.#hear(client, patience))) throw new Error("The database does not answer");
+    if (!(await this.#hear(client, milliseconds))) throw new Error("The database does not answer");
     this.#wait = 0;
     this.#away = undefined;
     clearInterval(this.#heartbeat);

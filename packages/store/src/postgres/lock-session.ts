@@ -10,7 +10,7 @@ const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_MILLISECONDS = 3000;
 
 /** How long a connection, or a lock's statement, may take. */
-const PATIENCE_MILLISECONDS = 5000;
+const CONNECT_MILLISECONDS = 5000;
 
 /** How long after the client's last query the server ends its session and frees its locks, for example because the process was stopped. */
 const LEASE_MILLISECONDS = 6000;
@@ -57,8 +57,8 @@ export class LockSession {
       pipeline: true,
       keepAlive: true,
       application_name: "cmgen locks",
-      connectionTimeoutMillis: PATIENCE_MILLISECONDS,
-      query_timeout: PATIENCE_MILLISECONDS,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      query_timeout: CONNECT_MILLISECONDS,
     });
     this.#client.on("error", () => this.#end());
     this.#client.on("end", () => this.#end());
@@ -71,7 +71,7 @@ export class LockSession {
     signal.addEventListener("abort", giveUp, { once: true });
     try {
       await session.#client.connect();
-      await settle(session.#client, sessionSettings(url), PATIENCE_MILLISECONDS);
+      await settle(session.#client, sessionSettings(url), CONNECT_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
       const { rows } = await session.#client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
       session.#processId = rows[0]?.id ?? 0;

@@ -14,7 +14,7 @@ const LOCKED = "Another transaction of the database holds a lock that this write
 interface LockedTableOptions {
   readonly pool: PostgresPool;
   /** Lets the locked tables use the pool's connection one after another. */
-  readonly turns: LimitFunction;
+  readonly oneAtATime: LimitFunction;
   /** How long a write may wait for a lock, in milliseconds. */
   readonly milliseconds: number;
   /** Called when the lock is released, with the writes that arrived in the meantime. */
@@ -64,7 +64,7 @@ export class LockedTable {
       this.#waiting = refuseLate(this.#waiting);
       this.#locked = refuseLate(this.#locked);
       const batch = this.#waiting.splice(0, BATCH_LIMIT);
-      if (batch.length > 0) await this.#options.turns(() => this.#commit(batch));
+      if (batch.length > 0) await this.#options.oneAtATime(() => this.#commit(batch));
     } while (this.#locked.length > 0);
     this.#options.unlocked(this.#waiting.map(({ write }) => write));
   }

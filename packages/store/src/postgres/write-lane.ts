@@ -6,14 +6,14 @@ import { LockedTable } from "./locked-table.js";
 import { attemptWrites, BATCH_LIMIT, type Attempt } from "./write-attempt.js";
 
 /**
- * Writes to PostgreSQL. Writes that arrive during a commit, or in the same turn of the event loop, share a transaction; each is still atomic by
+ * Writes to PostgreSQL. Writes that arrive during a commit, or in the same tick of the event loop, share a transaction; each is still atomic by
  * itself. None waits here for a lock of another transaction: from then on, writes of that table are handled by a {@link LockedTable}.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
   readonly #milliseconds: number;
   readonly #locked = new Map<string, LockedTable>();
-  readonly #turns = pLimit(1);
+  readonly #oneAtATime = pLimit(1);
   readonly #queue = new CommitQueue({
     limit: BATCH_LIMIT,
     gather: () => Promise.resolve(),
@@ -78,7 +78,7 @@ export class WriteLane {
     if (known !== undefined) return known;
     const table = new LockedTable({
       pool: this.#pool,
-      turns: this.#turns,
+      oneAtATime: this.#oneAtATime,
       milliseconds: this.#milliseconds,
       unlocked: (writes) => {
         this.#locked.delete(name);

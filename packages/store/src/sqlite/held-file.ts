@@ -9,7 +9,7 @@ import { isBusy } from "./sqlite-trouble.js";
 const STOP_MILLISECONDS = 10_000;
 
 /** How much longer than that others wait for its file. */
-const PATIENCE_MILLISECONDS = 5000;
+const GRACE_MILLISECONDS = 5000;
 
 const ASK_MILLISECONDS = 100;
 
@@ -69,7 +69,7 @@ export class HeldFile {
       const owner = held === undefined ? readOwner(path) : undefined;
       if (held === undefined && isFirst) waiting?.(owner);
       yield { held, owner };
-      const most = (owner?.stopMilliseconds ?? STOP_MILLISECONDS) + PATIENCE_MILLISECONDS;
+      const most = (owner?.stopMilliseconds ?? STOP_MILLISECONDS) + GRACE_MILLISECONDS;
       if (held !== undefined || performance.now() - begun > most) return;
       await delay(ASK_MILLISECONDS);
     }

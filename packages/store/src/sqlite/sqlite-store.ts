@@ -95,7 +95,7 @@ class SqliteStore implements EngineStore {
     this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
-    // Callers that waited for a commit often write again right after it. One turn of the event loop lets them share the next one.
+    // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,
       gather: setImmediate,
