@@ -25,7 +25,7 @@ const alone = [
   "docs",
   "hostile-clients",
   "large-objects",
-  "list-turns",
+  "list-round-trips",
   "locks-of-others",
   "many-objects",
   "reference-pages",

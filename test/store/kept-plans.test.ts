@@ -1,7 +1,9 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
+import { sessionSettings } from "../../packages/store/dist/postgres/database.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
+import { ListSession, plannedOnce } from "../../packages/store/dist/postgres/list-session.js";
 import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { defaultSettings } from "../../packages/store/src/store-settings.js";
@@ -81,11 +83,33 @@ describe("plans that connections keep", () => {
       await database.store.create(entryModel, benchEntry({ number, size: SMALL }));
   }
 
+  it("are for all values, but not in a transaction of a list; nothing is compiled", async () => {
+    const client = await pools.streams.connect();
+    await Promise.all(Object.entries(plannedOnce).map(([name, value]) => client.query(`SET ${name} = ${value}`)));
+    const settings = async (): Promise<unknown> =>
+      (
+        await client.query(
+          "SELECT current_setting('plan_cache_mode') AS plans, current_setting('seq_page_cost') AS scans",
+        )
+      ).rows[0];
+    await new ListSession(client).begin();
+    expect(await settings()).toEqual({ plans: "force_custom_plan", scans: "1" });
+    await client.query("ROLLBACK");
+    expect(await settings()).toEqual({ plans: "force_generic_plan", scans: "1000" });
+    client.release(true);
+    for (const pool of Object.values(pools) as PostgresPools[keyof PostgresPools][])
+      if (pool !== pools.lists) expect((await pool.query("SHOW jit")).rows).toEqual([{ jit: "off" }]);
+    // Those of locks, of the listener and of migrations have these alone.
+    expect(sessionSettings(database.url)).toMatchObject({ jit: "off" });
+  });
+
   it("read few rows of tables that have become large", { timeout: 120_000 }, async () => {
     const far: object[] = [];
     for (const [client, statements] of kept) {
-      const { rows } = await client.query("SHOW plan_cache_mode");
-      expect(rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
+      const { rows } = await client.query(
+        "SELECT current_setting('plan_cache_mode') AS plans, current_setting('jit') AS jit",
+      );
+      expect(rows).toEqual([{ plans: "force_generic_plan", jit: "off" }]);
       for (const [name, values] of statements) {
         const plan = await explainKept(client, name, values);
         if (rowsRead(plan) > FEW) far.push({ read: rowsRead(plan), plan });
