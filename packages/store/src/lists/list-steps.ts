@@ -25,7 +25,7 @@ const MOST_ROUNDS = 3;
 const FAR_OF_ALL = 0.1;
 
 /** How many times further than a first look PostgreSQL looks while it reads what the filters match. */
-const FURTHER = 4;
+const FURTHER = 16;
 
 /**
  * Answers a list of some items. What the list selects is remembered, or else read; that is its total; the rows of its window are read along the
@@ -111,6 +111,8 @@ function rememberedStatement(list: BoundList, since: number, access: RowAccess |
 function isLongAccess(list: BoundList, access: RowAccess | undefined, { offset }: RowWindow): boolean {
   if (access === undefined) return false;
   if (access.by === "ids") return access.selection.count > shortOf(list);
+  // It mostly finds its rows in the first quarter.
+  if (access.by === "look") return access.most > 4 * shortOf(list);
   return offset > shortOf(list) || (access.by === "walk" && !list.isRange);
 }
 
@@ -159,7 +161,8 @@ function aheadOf({ list, driver }: SelectionRequest): BoundStatement | undefined
   const window = windowOf(list);
   if (!isRemote(list)) return undefined;
   if (list.isRange) return window.offset > shortOf(list) ? undefined : list.rows({ by: "walk" }, window);
-  if (driver !== undefined) return list.rows({ by: "driver", driver: driver.filter }, window);
+  if (driver !== undefined && driver.found <= shortOf(list))
+    return list.rows({ by: "driver", driver: driver.filter }, window);
   const most = FURTHER * list.context.tuning.firstLook;
   return window.offset + window.limit > most ? undefined : list.rows({ by: "look", most }, window);
 }
@@ -169,8 +172,11 @@ function* windowSteps({ list }: SelectionRequest, { selection, rows }: FoundSele
   const window = windowOf(list);
   if (wantedRows(selection, window) === 0) return [];
   if (rows !== undefined && rows.length >= Math.min(window.limit, selection.count - window.offset)) return rows;
-  const access = accessFor(list, { selection, isOld: false, mayLook: false }, window);
-  return (yield* inSnapshot([list.rows(access, window)]))[0] ?? [];
+  const access = accessFor(list, { selection, isOld: false, mayLook: true }, window);
+  const [seen = []] = yield* inSnapshot([list.rows(access, window)]);
+  if (access.by !== "look" || seen.length >= wantedRows(selection, window)) return seen;
+  const other = accessFor(list, { selection, isOld: false, mayLook: false }, window);
+  return (yield* inSnapshot([list.rows(other, window)]))[0] ?? [];
 }
 
 function shortOf({ context }: BoundList): number {

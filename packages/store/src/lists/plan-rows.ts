@@ -18,7 +18,7 @@ const ID_COST = 4;
 const MOST_IDS = 20_000;
 
 /** Objects that a look tests at most, and how many times more than expected, since matching objects are rarely spread evenly. */
-const MOST_LOOK = 4096;
+const MOST_LOOK = 16_384;
 const LOOK_FURTHER = 4;
 
 /** What is known when the rows of a list are read. */
