@@ -28,7 +28,7 @@ const lists = [...new Map(matrix(SIZE).map((cell) => [printList(cell), cell])).v
   ({ terms }, place) => place % (terms.length < 2 ? 17 : 97) === 0,
 );
 
-/** Between a list's request and its answer PostgreSQL is asked at most three times, and once if the list was asked for before. */
+/** Between a list's request and its answer PostgreSQL is asked a few times, and once if the list was asked for before. */
 describe("a list on PostgreSQL", () => {
   let database: TestDatabase;
   let versions = 1;
@@ -56,7 +56,7 @@ describe("a list on PostgreSQL", () => {
   }
 
   it(
-    "takes at most three round trips, and one if it was asked for before and its process knows of all writes",
+    "takes few round trips, and one if it was asked for before and its process knows of all writes",
     SLOW,
     async () => {
       const slow: object[] = [];
@@ -67,7 +67,8 @@ describe("a list on PostgreSQL", () => {
           const { first, second, untold, again, told, found } = trips;
           // An empty list that is no longer empty is read again.
           const most = found === 0 ? 2 : 1;
-          if (Math.max(first, second, untold) > 3 || Math.max(again, told) > most)
+          // Two looks in vain, the counts, what is selected, the rows.
+          if (first > 5 || Math.max(second, untold) > 3 || Math.max(again, told) > most)
             slow.push({ list: printList(cell), ...trips });
         }
         await closePools(asking.pools);

@@ -18,7 +18,7 @@ export interface ListTuning {
 
 /** Measured with objects of 1 KB, ten thousand to a million of them. */
 export const defaultTuning: ListTuning = {
-  firstLook: 256,
+  firstLook: 1024,
   few: 1000,
   fewOfAll: 0.02,
   short: 2000,

@@ -15,27 +15,23 @@ import {
   type Steps,
 } from "./steps.js";
 
-/** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
-export type Attempt = "bounded" | "unbounded";
-
 /** Rounds in which a remembered selection is brought up to date: with the second a snapshot begins, and the third finds it up to date. */
 const MOST_ROUNDS = 3;
 
-/** The part of all objects that a walk of SQLite tests before what the filters match is read: to read that takes about as long. */
+/** The part of all objects that a long look tests: to read what the filters match takes about as long. */
 const FAR_OF_ALL = 0.1;
 
+/** The same on PostgreSQL as a number: it takes longer to test an object. */
+const FAR_ON_POSTGRESQL = 16_384;
+
 /** How many times further than a first look PostgreSQL looks while it reads what the filters match. */
-const FURTHER = 16;
+const FURTHER = 4;
 
 /**
  * Answers a list of some items. What the list selects is remembered, or else read; that is its total; the rows of its window are read along the
  * order or by the ids that are selected. A list whose total is not wanted looks at the first objects of the order before anything is read.
  */
-export function* listSteps<Data extends StoredData>(
-  list: BoundList,
-  memory: SelectionMemory,
-  attempt: Attempt,
-): Steps<ListAnswer<Data>> {
+export function* listSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
   if (list.isRange && !list.plan.total) return yield* rangeSteps<Data>(list, memory);
   const known = memory.get(list.selectionKey);
   const isAgain = known !== undefined;
@@ -44,8 +40,8 @@ export function* listSteps<Data extends StoredData>(
   const seen = isAgain ? undefined : yield* firstLookSteps<Data>(list, memory);
   if (seen !== undefined) return seen;
   const request = yield* surveySteps(list, memory);
-  const walked = attempt === "bounded" || !isRemote(list) ? yield* longWalkSteps(request) : undefined;
-  if (walked !== undefined) return answerOf<Data>(request, walked);
+  const looked = yield* longLookSteps(request);
+  if (looked !== undefined) return answerOf<Data>(request, looked);
   const found = yield* selectionSteps(request, { isAgain, ahead: aheadOf(request) });
   return answerOf<Data>({ ...request, selection: found.selection }, yield* windowSteps(request, found));
 }
@@ -126,7 +122,7 @@ function* firstLookSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
 ): Steps<ListAnswer<Data> | undefined> {
-  if (!isNear(list) || memory.wasWalked(list.selectionKey)) return undefined;
+  if (!isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
   const window = windowOf(list);
   const access = { by: "look", most: list.context.tuning.firstLook } as const;
   const [text, rows] = yield* rowsBehind(list.rows(access, window, { behind: "position" }), false);
@@ -143,15 +139,15 @@ function isNear(list: BoundList): boolean {
 }
 
 /**
- * Where no filter finds few, a list that is asked for the first time is not worth all that its filters match: SQLite looks further along the
- * order, and PostgreSQL gets the plain statement, whose time is limited. Undefined if what the list selects has to be read.
+ * Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match: it looks further along the
+ * order. Undefined if what the list selects has to be read.
  */
-function* longWalkSteps({ list, memory, snapshot, driver }: SelectionRequest): Steps<Rows | undefined> {
-  if (driver !== undefined || !isNear(list) || memory.wasWalked(list.selectionKey)) return undefined;
-  memory.setWalked(list.selectionKey);
+function* longLookSteps({ list, memory, snapshot, driver }: SelectionRequest): Steps<Rows | undefined> {
+  if (driver !== undefined || !isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
+  memory.setLongLook(list.selectionKey);
   const window = windowOf(list);
-  if (isRemote(list)) return (yield* inSnapshot([list.rows({ by: "walk" }, window)]))[0];
-  const most = 2 ** Math.ceil(Math.log2(Math.max(shortOf(list), snapshot.size * FAR_OF_ALL)));
+  const far = Math.max(shortOf(list), snapshot.size * FAR_OF_ALL);
+  const most = 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
   const [rows = []] = yield* inSnapshot([list.rows({ by: "look", most }, window)]);
   return rows.length < window.limit ? undefined : rows;
 }

@@ -16,8 +16,8 @@ const FREE_BYTES = 128 * 1024 * 1024;
 /** Selections that are so small are kept also when memory is short. */
 const SMALL_BYTES = 65_536;
 
-/** Keys are remembered of lists that were answered by a long walk, up to this number and length. */
-const walked = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
+/** Keys are remembered of lists that were answered by a long look, up to this number and length. */
+const longLooks = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
 
 /** A selection, as threads tell each other of it. They share the memory of its ids. */
 export interface KnownSelection {
@@ -37,7 +37,7 @@ export interface Snapshot extends LogPosition {
  */
 export class SelectionMemory {
   readonly #selections: LRUCache<string, Selection>;
-  readonly #walked = new LRUCache<string, true>(walked);
+  readonly #longLooks = new LRUCache<string, true>(longLooks);
   readonly #availableBytes: () => number;
   #newest = 0;
   #highest = 0;
@@ -152,13 +152,13 @@ export class SelectionMemory {
     this.#newest = 0;
   }
 
-  /** Whether a list of the same filters was answered by a long walk. If it is asked again, what it selects is worth reading. */
-  wasWalked(key: string): boolean {
-    return this.#walked.has(key);
+  /** Whether a list of the same filters was answered by a long look. If it is asked again, what it selects is worth reading. */
+  wasLongLook(key: string): boolean {
+    return this.#longLooks.has(key);
   }
 
-  setWalked(key: string): void {
-    this.#walked.set(key, true);
+  setLongLook(key: string): void {
+    this.#longLooks.set(key, true);
   }
 }
 

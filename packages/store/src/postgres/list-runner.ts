@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { ListPlan } from "../list-plan.js";
 import { fewOf } from "../lists/answer.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
-import { type Attempt, listSteps } from "../lists/list-steps.js";
+import { listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
 import { shapeCache } from "../lists/shape-cache.js";
@@ -28,6 +28,9 @@ import { StreamPlaces } from "./stream-places.js";
 import { workWithin } from "./with-client.js";
 
 const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
+
+/** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
+type Attempt = "bounded" | "unbounded";
 
 /** What PostgreSQL reports of a statement whose time is up. */
 const QUERY_CANCELED = "57014";
@@ -113,7 +116,7 @@ export class ListRunner {
     const client = await this.#connect();
     const session = new ListSession(client, { names: this.#names, milliseconds: this.#bound(attempt) });
     try {
-      const steps = listSteps<string>(list, this.memory, attempt);
+      const steps = listSteps<string>(list, this.memory);
       const answer = await this.#inTime(client, () => session.run(steps));
       this.memory.see(answer);
       this.#end(client, session);

@@ -2,7 +2,7 @@ import type { ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
 import { fewOf } from "../lists/answer.js";
 import { BoundLists } from "../lists/bound-list.js";
-import { type Attempt, listSteps } from "../lists/list-steps.js";
+import { listSteps } from "../lists/list-steps.js";
 import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
 import { selectionKeys } from "../lists/selection-steps.js";
 import { shapeCache } from "../lists/shape-cache.js";
@@ -48,14 +48,14 @@ export class ListReader {
 
   /** Answers a list of some items from one snapshot. */
   list(tables: ListTables, plan: ListPlan): Page {
-    return this.#page(tables, plan, "unbounded");
+    return this.#page(tables, plan);
   }
 
   /** The same within a time; undefined if it takes longer. */
   tryList(tables: ListTables, plan: ListPlan, milliseconds: number): Page | undefined {
     this.#statements.stopwatch.start(milliseconds);
     try {
-      return this.#page(tables, plan, "bounded");
+      return this.#page(tables, plan);
     } catch (error) {
       if (error instanceof TooSlowError) return undefined;
       throw error;
@@ -64,13 +64,13 @@ export class ListReader {
     }
   }
 
-  #page(tables: ListTables, plan: ListPlan, attempt: Attempt): Page {
+  #page(tables: ListTables, plan: ListPlan): Page {
     try {
-      return this.#run(listSteps<Uint8Array>(this.#lists.of(tables, plan), this.memory, attempt));
+      return this.#run(listSteps<Uint8Array>(this.#lists.of(tables, plan), this.memory));
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
       const few = fewOf(plan);
-      return few === undefined ? "large" : this.#page(tables, few, attempt);
+      return few === undefined ? "large" : this.#page(tables, few);
     }
   }
 
