@@ -6,9 +6,9 @@ import type { Model, ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
 import type { NamedType } from "../model/type.js";
 import { storedModel } from "../storage/stored-model.js";
-import { modelNames } from "./model-names.js";
+import { modelNames } from "../render/model-names.js";
 import { indexTypes, partTypesOf, referencesOf, type TypeIndex } from "./schema/type-index.js";
-import { typeNames } from "./type-names.js";
+import { typeNames } from "../render/type-names.js";
 import { typesModules } from "./types/types-modules.js";
 
 /** What models and named types depend on, as hashes. */

@@ -3,7 +3,7 @@ import type { ModelDescriptor } from "@cmgen/runtime/manifests";
 
 import { loadModule } from "../compile/load-module.js";
 import { createValidatorWriter } from "../emit/validator/emit-validator.js";
-import { modelNames } from "../emit/model-names.js";
+import { modelNames } from "../render/model-names.js";
 import type { HostedModels, Model, ProjectModel } from "../model/model.js";
 import { labelTableName, tableName } from "../storage/table-name.js";
 

@@ -2,10 +2,10 @@ import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../emitter.js";
-import { endpointGroups } from "../endpoints/endpoint-groups.js";
+import { documentNames } from "../../render/document-names.js";
+import { endpointGroups } from "../../render/endpoint-groups.js";
 import { Pieces } from "../pieces.js";
 import { EXTENSION_FORMAT, type Info, type OpenApiDocument, type PathItem } from "./document.js";
-import { documentNames } from "./document-names.js";
 import type { DocumentParts, Reuse } from "./document-parts.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
@@ -15,6 +15,7 @@ import { patchBody } from "./operation-parts.js";
 import { PrintedSection, printDocument, printMembers, type Section } from "./print-document.js";
 import { problemResponses } from "./problems.js";
 import { referredTexts } from "./schema-texts.js";
+import { sharedNames } from "./shared-names.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
@@ -48,7 +49,7 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
 
 /** Names, not places, refer from one part to another: the document grows by what a model adds, and that is a text of its own. */
 function documentText(project: ProjectModel, config: OpenApiConfig, reuse: Reuse): string {
-  const names = documentNames(project);
+  const names = documentNames(project, sharedNames);
   const context = documentContext(project, names);
   const parts = { project, names, context, nested: nestedModels(project, context.index), reuse };
   const textsOf = modelTexts(parts);

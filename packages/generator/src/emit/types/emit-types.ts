@@ -4,7 +4,7 @@ import { render } from "../../render/render.js";
 import type { ProjectModel } from "../../model/model.js";
 import type { EmitContext, Emitter, GeneratedFile } from "../emitter.js";
 import { isWanted } from "../model-files.js";
-import { typeNames } from "../type-names.js";
+import { typeNames } from "../../render/type-names.js";
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { endpointsDeclaration } from "./endpoints-declaration.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";

@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 
 import { canonicalText } from "../../model/canonical-text.js";
+import { pascalCase } from "../../model/name-case.js";
 import type { Templates, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { noAnnotations } from "../docs/annotations.js";
-import { pascal } from "./argument-name.js";
 import type { NamedBody } from "./named-types.js";
 import { type Owner, type Place, reject, rejectEndless } from "./place.js";
 import { typeAt } from "./plain-types.js";
@@ -22,7 +22,7 @@ export function readObject(type: ts.Type, place: Place): Type {
     enclosingDeclaration(reader.named.current?.declaration ?? node);
   const read = (): NamedBody => ({ type: readMembers({ type, place }), annotations: noAnnotations });
   if (declaration === undefined) return read().type;
-  const name = `${declaration.name.text}${pascal(lastStep(place))}`;
+  const name = `${declaration.name.text}${pascalCase(lastStep(place))}`;
   const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
   if (typeof result === "string") return typeAt(place, { shape: "ref", name: result });
   if (result !== undefined) return result.type;
