@@ -19,7 +19,10 @@ export const projectFiles: readonly (readonly [string, string])[] = [
 ];
 
 /** A module that declares a model of a kind, whose spec has the published type as its `value`. */
-export function publishedModule({ declare = "", type, isOpen = false }: PublishedType, kind: string): string {
+export function publishedModule(
+  { declare = "", type, isOpen = false }: PublishedType,
+  { kind, version = "v1" }: { readonly kind: string; readonly version?: string },
+): string {
   const singular = kind.toLowerCase();
   return `import { defineModel, type Extension } from "@cmgen/model";
 ${declare}
@@ -32,7 +35,7 @@ export interface ${kind}Spec {
 export interface ${kind} extends Extension<${kind}Spec> {}
 
 export default defineModel<${kind}>({
-  group: "things.example.com", version: "v1", kind: "${kind}", plural: "${singular}s", singular: "${singular}",
+  group: "things.example.com", version: "${version}", kind: "${kind}", plural: "${singular}s", singular: "${singular}",
 });
 `;
 }

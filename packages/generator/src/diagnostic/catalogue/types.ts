@@ -118,4 +118,9 @@ export const typesDiagnostics = {
       "`typeNames` in the config has the key `{key}`, but the plugin uses no such type and has no such group of endpoints.",
     fix: "Write the key as it is now, or remove the line.",
   },
+  CM3051: {
+    severity: "error",
+    message: "The name of the property `{name}` has half of a surrogate pair, which UTF-8 cannot encode.",
+    fix: "Give the property a name of whole characters.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;
