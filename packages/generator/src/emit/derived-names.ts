@@ -94,7 +94,8 @@ function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints"
     ].map((name) => ({ ...name, isOnlyHere: true }));
   });
   const types = project.types.map(({ name, span }) => ({
-    name: names.ofType(name),
+    // Its own, which is not free where generated code has a number behind it.
+    name,
     what: "a type of the plugin",
     slot: "type" as const,
     span,

@@ -41,6 +41,13 @@ describe("a kind beside a name derived from another", () => {
     ]);
   });
 
+  test("of another version, which shares the document with a type", () => {
+    const models = [model("Order", spec, { version: "v2" }), model("Note", object({ other: ref("Order") }))];
+    expect(messagesOf(models, [named("Order", spec)])).toEqual([
+      "`Order` would be two things in openapi.json: the schema of Order of v2, and a type of the plugin.",
+    ]);
+  });
+
   test("a list has its own rule, and so have two models of one kind", () => {
     expect(messagesOf([model("Order", spec), model("OrderList", spec)])).toEqual([]);
     expect(messagesOf([model("Order", spec), model("Order", spec, { plural: "others" })])).toEqual([]);
