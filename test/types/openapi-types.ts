@@ -1,8 +1,8 @@
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { modelNames } from "../../packages/generator/src/emit/model-names.js";
+import { modelNames } from "../../packages/generator/src/render/model-names.js";
 import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
 import { typesModules } from "../../packages/generator/src/emit/types/types-modules.js";
-import { typeNames } from "../../packages/generator/src/emit/type-names.js";
+import { typeNames } from "../../packages/generator/src/render/type-names.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 
 /** What openapi-typescript makes of a project's `openapi.json`. */

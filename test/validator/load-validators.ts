@@ -1,5 +1,5 @@
 import { transformSync } from "rolldown/utils";
-import { modelNames } from "../../packages/generator/src/emit/model-names.js";
+import { modelNames } from "../../packages/generator/src/render/model-names.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import * as vocabulary from "../../packages/model/src/index.js";

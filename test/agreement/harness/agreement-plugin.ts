@@ -63,7 +63,8 @@ function projectFiles(): readonly (readonly [string, string])[] {
   ];
 }
 
-function filesOf(one: PlacedCase): readonly (readonly [string, string])[] {
+/** The files that a case brings to its plugin, by path. */
+export function filesOf(one: PlacedCase): readonly (readonly [string, string])[] {
   const more = Object.entries(one.files ?? {}).map(
     ([path, text]) => [path.startsWith("./") ? `${one.folder}/${path.slice(2)}` : path, text] as const,
   );

@@ -6,6 +6,8 @@ export interface PublishedType {
   readonly isOpen?: boolean;
   /** The diagnostic that says why the type cannot be used. */
   readonly refused?: string;
+  /** The schema of a Prisma Client that is generated into the plugin, as `src/prisma-client`. */
+  readonly prisma?: string;
   /** Whether members of string enums are among its values: JSON has their texts, and TypeScript wants their names. */
   readonly hasEnums?: boolean;
 }
@@ -28,6 +30,7 @@ export const packages: Readonly<Record<string, string>> = {
   "openapi3-ts": "4.6.2",
   "schema-dts": "2.1.0",
   stripe: "23.1.0",
+  "@prisma/client": "7.10.0",
   "@aws-sdk/client-s3": "3.1175.0",
   "@kubernetes/client-node": "2.0.1",
   "@octokit/webhooks-types": "7.6.1",
@@ -57,6 +60,46 @@ const openapi = (type: string): PublishedType => ({
   declare: `import type { OpenAPIV3, OpenAPIV3_1 } from "openapi-types";`,
   type,
   isOpen: true,
+});
+
+const prisma = `datasource db {
+  provider = "sqlite"
+}
+
+generator client {
+  provider = "prisma-client"
+}
+
+enum Role {
+  ADMIN
+  USER
+}
+
+model User {
+  id    Int     @id
+  email String  @unique
+  name  String?
+  role  Role    @default(USER)
+  posts Post[]
+}
+
+model Post {
+  id       Int      @id
+  title    String
+  score    Float
+  author   User     @relation(fields: [authorId], references: [id])
+  authorId Int
+}
+
+model Visit {
+  id Int      @id
+  at DateTime
+}
+`;
+const ofPrisma = (type: string): PublishedType => ({
+  declare: `import type { Prisma } from "../prisma-client/client.js";`,
+  type,
+  prisma,
 });
 
 /** By name, which is that of the plugin's folder. */
@@ -152,6 +195,10 @@ const user = Schema.Struct({ id: Schema.String, tags: Schema.Array(Schema.String
 const users = sqliteTable("users", { id: integer().primaryKey(), name: text().notNull(), role: text({ enum: ["a", "b"] }) });`,
     type: "typeof users.$inferSelect",
   },
+  "prisma-user": ofPrisma("Prisma.UserGetPayload<{ include: { posts: { select: { title: true; score: true } } } }>"),
+  "prisma-input": ofPrisma("Prisma.UserCreateInput"),
+  "prisma-filter": ofPrisma("Prisma.PostWhereInput"),
+  "prisma-visit": { ...ofPrisma("Prisma.VisitCreateInput"), refused: "CM3003" },
   push: { declare: `import type { PushEvent } from "@octokit/webhooks-types";`, type: "PushEvent", isOpen: true },
   "issue-opened": {
     declare: `import type { IssuesOpenedEvent } from "@octokit/webhooks-types";`,

@@ -84,7 +84,7 @@ describe("several models", () => {
     [{ kind: "Thing", plural: "things", singular: "thing", version: "v2" }, ['CM9001 "v1"']],
     [{ plural: "things", version: "v2" }, ['CM2007 "things"']],
     [{ kind: "ThingList" }, ['CM2008 "ThingList"']],
-    [{ kind: "ThingList", version: "v2" }, []],
+    [{ kind: "ThingList", version: "v2" }, ['CM2008 "ThingList"']],
   ])("%j", (other, expected) => {
     expect(pair(other)).toEqual(expected);
   });

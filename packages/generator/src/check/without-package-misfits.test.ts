@@ -82,7 +82,7 @@ describe.each(Object.entries(layouts))("a package %s", (_, lay) => {
     lay();
     const { pruned, codes } = run("{ parcel: Parcel; address: Address }");
     expect(codes).toEqual([]);
-    const properties = propertiesOf(pruned, "Parcel");
+    const properties = propertiesOf(pruned, "ParcelsParcel");
     expect(properties["code"]).toMatchObject({
       documentation: { description: "" },
       type: { constraints: { maxLength: 5 } },
@@ -91,7 +91,7 @@ describe.each(Object.entries(layouts))("a package %s", (_, lay) => {
     expect(properties["code"]?.type.constraints).not.toHaveProperty("minimum");
     expect(Object.keys(properties["note"]?.type.constraints ?? {})).toHaveLength(1);
     expect(properties["items"]).not.toHaveProperty("listKey");
-    expect(propertiesOf(pruned, "Item")["sku"]).not.toHaveProperty("immutable");
+    expect(propertiesOf(pruned, "ParcelsItem")["sku"]).not.toHaveProperty("immutable");
   });
 
   test("has its tags applied where they are valid", () => {
@@ -99,7 +99,7 @@ describe.each(Object.entries(layouts))("a package %s", (_, lay) => {
     const { project, pruned, codes } = run("{ address: Address }");
     expect(codes).toEqual([]);
     expect(pruned).toBe(project);
-    expect(propertiesOf(pruned, "Address")["city"]).toMatchObject({
+    expect(propertiesOf(pruned, "ParcelsAddress")["city"]).toMatchObject({
       default: "Rome",
       immutable: true,
       documentation: { examples: ["Oslo"] },

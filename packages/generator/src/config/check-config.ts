@@ -155,10 +155,12 @@ function isPackages(value: unknown): string | undefined {
 
 function isTypeNames(value: unknown): string | undefined {
   const accepts = ([key, name]: [string, unknown]): boolean =>
-    /^[^#\\]+#[^#]+$/.test(key) && typeof name === "string" && /^[A-Z][A-Za-z0-9_]*$/.test(name);
+    (/^[^#\\]+#[^#]+$/.test(key) || /^[a-z0-9.-]+\/v[a-z0-9]+$/.test(key)) &&
+    typeof name === "string" &&
+    /^[A-Z][A-Za-z0-9_]*$/.test(name);
   return isObject(value) && Object.entries(value).every(accepts)
     ? undefined
-    : 'must have names of types by file and name, such as `{ "src/models/order.ts#Address": "OrderAddress" }`';
+    : 'must have names of types by file and name (or of endpoints by their API version), such as `{ "src/models/order.ts#Address": "OrderAddress" }`';
 }
 
 /** A module that the generated entry imports. */

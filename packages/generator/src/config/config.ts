@@ -40,7 +40,8 @@ export interface Config {
   readonly plugins?: readonly string[];
   /**
    * Names that types are exported by, where these are not to be those of their declarations. Keys are a file and the name in it:
-   * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. Default none.
+   * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. The key of
+   * a group of endpoints is its API version: `"console.api.shop.example.com/v1": "ShopConsoleApi"`. Default none.
    */
   readonly typeNames?: Readonly<Record<string, string>>;
   /** Whether a Prisma Client is generated, for reports over the service's tables. Default `false`. */

@@ -4,11 +4,10 @@ import { render } from "../render/render.js";
 import { endpointsDeclaration } from "../emit/types/endpoints-declaration.js";
 import { envelopeDeclarations } from "../emit/types/envelope-declarations.js";
 import { indexTypesDeclaration } from "../emit/types/index-types-declaration.js";
-import { envelopeTypes } from "../emit/types/types-imports.js";
 import { typesModules, type TypesModule, type TypesProject } from "../emit/types/types-modules.js";
-import { typeNames } from "../emit/type-names.js";
+import { envelopeTypes, typeNames } from "../render/type-names.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
-import { importPath } from "../emit/module-path.js";
+import { importPath } from "../render/module-path.js";
 import { typeLookup } from "../model/type-at-path.js";
 import type { DocumentTypes } from "./document-types.js";
 

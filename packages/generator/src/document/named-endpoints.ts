@@ -1,4 +1,4 @@
-import { endpointText } from "../emit/endpoints/endpoint-groups.js";
+import { endpointText } from "../render/endpoint-groups.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";
 import { typeIdentifiers } from "../render/identifier.js";

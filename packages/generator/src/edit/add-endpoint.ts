@@ -1,4 +1,4 @@
-import { modelNames } from "../emit/model-names.js";
+import { modelNames } from "../render/model-names.js";
 import { pascalCase } from "../model/name-case.js";
 import { EditError } from "./edit-error.js";
 import type { AddEndpoint, EditPlan } from "./edit-request.js";

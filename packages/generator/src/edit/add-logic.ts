@@ -1,4 +1,4 @@
-import { modelNames } from "../emit/model-names.js";
+import { modelNames } from "../render/model-names.js";
 import { kebabCase } from "./add-model.js";
 import { EditError } from "./edit-error.js";
 import type { AddController, AddHook, EditPlan } from "./edit-request.js";

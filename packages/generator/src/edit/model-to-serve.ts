@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { modelNames } from "../emit/model-names.js";
+import { modelNames } from "../render/model-names.js";
 import { storageVersions } from "../model/kind-versions.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { readProject } from "../read/read-project.js";

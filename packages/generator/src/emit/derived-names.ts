@@ -1,9 +1,11 @@
 import type { Model, ProjectModel } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";
-import { endpointGroups, groupNames } from "./endpoints/endpoint-groups.js";
-import { modelNames, type ModelNames } from "./model-names.js";
-import { wantedHooks } from "./react/hook-names.js";
-import { envelopeTypes } from "./types/types-imports.js";
+import { documentNames } from "../render/document-names.js";
+import { endpointGroups, groupNames } from "../render/endpoint-groups.js";
+import { modelNames, type ModelNames } from "../render/model-names.js";
+import { wantedHooks } from "../render/hook-names.js";
+import { envelopeTypes } from "../render/type-names.js";
+import { sharedNames } from "./openapi/shared-names.js";
 import { typesModules } from "./types/types-modules.js";
 
 /** A name in generated code, and what it comes from. */
@@ -11,8 +13,12 @@ export interface DerivedName {
   readonly name: string;
   /** What it is the name of, in words. */
   readonly what: string;
-  /** Names of one slot are of one kind of thing: two models of a version that share one have the same kind or plural, which is told apart. */
+  /** Names of one slot are of one kind of thing: two models of a version that share one have the same kind or plural, which has its own rule. */
   readonly slot: keyof ModelNames | "hook" | "group" | "type" | "import";
+  /** Whether no other rule is about two of this slot that share a name. */
+  readonly isOnlyHere?: boolean;
+  /** Of a name of endpoints, their API version. */
+  readonly apiVersion?: string;
   /** What gives it the name: by renaming this it gets another. */
   readonly span?: SourceSpan | undefined;
 }
@@ -35,7 +41,12 @@ const modelSlots: Readonly<Record<Slot, (kind: string) => string>> = {
 /** Types that a model has beside those that its author named. */
 export const modelTypeSlots = ["object", "stored", "input", "list", "indexTypes"] as const;
 
-/** The names that the modules of each API version export, and those that they import. No two of a version may be the same. */
+/**
+ * The names that the modules of each API version export, and those that they import; then those of the schemas of all versions in
+ * `openapi.json`. No two in one place may be the same.
+ *
+ * @returns the names by the place, in words.
+ */
 export function derivedNames(
   project: Pick<ProjectModel, "models" | "types" | "endpoints">,
   { react }: { readonly react: boolean },
@@ -55,12 +66,41 @@ export function derivedNames(
             name: each,
             what: `a name of the endpoints of ${apiVersion}`,
             slot: "group" as const,
+            isOnlyHere: true,
+            apiVersion,
           })),
         ),
       ...ofTypes(project, version),
     ];
   };
-  return new Map(Array.from(versions, (version) => [version, namesOf(version)]));
+  return new Map([
+    ...Array.from(versions, (version) => [`the code of ${version}`, namesOf(version)] as const),
+    ["openapi.json", inDocument(project)],
+  ]);
+}
+
+/** What is in `openapi.json` under the name of a model's version, and the types. */
+function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints">): readonly DerivedName[] {
+  const names = documentNames(project, sharedNames);
+  const schemas = project.models.flatMap((model) => {
+    const { object, stored, input, list } = names.ofModel(model);
+    const what = `${model.kind} of ${model.version}`;
+    const span = model.attributeSpans.kind;
+    return [
+      { name: object, what: `the schema of ${what}`, slot: "object" as const, span },
+      { name: stored, what: `the schema of a stored ${what}`, slot: "stored" as const, span },
+      { name: input, what: `the schema of an input of ${what}`, slot: "input" as const, span },
+      { name: list, what: `the schema of a list of ${what}`, slot: "list" as const, span },
+    ].map((name) => ({ ...name, isOnlyHere: true }));
+  });
+  const types = project.types.map(({ name, span }) => ({
+    // Its own, which is not free where generated code has a number behind it.
+    name,
+    what: "a type of the plugin",
+    slot: "type" as const,
+    span,
+  }));
+  return [...schemas, ...types];
 }
 
 function ofModel(model: Model): readonly DerivedName[] {
@@ -80,6 +120,7 @@ function ofHooks(models: readonly Model[]): readonly DerivedName[] {
       name,
       what: `a hook of ${model.kind}`,
       slot: "hook" as const,
+      isOnlyHere: true,
       span: model.attributeSpans.kind,
     })),
   );

@@ -1,9 +1,9 @@
 /** What an emitter of a plugin's own is made with: the names, texts and imports of the built-in ones. */
 export { defineEmitter, type EmitContext, type Emitter, type GeneratedFile } from "../emitter/emitter.js";
-export { type ModelNames, modelNames } from "../emit/model-names.js";
+export { type ModelNames, modelNames } from "../render/model-names.js";
 export type { OpenApiDocument } from "../emit/openapi/document.js";
 export { openapiDocument } from "../emit/openapi/emit-openapi.js";
-export { importPath } from "../emit/module-path.js";
+export { importPath } from "../render/module-path.js";
 export { typeText, type TypeTextContext } from "../emit/types/type-text.js";
 export { uniqueNames } from "../render/unique-names.js";
 export type { IndexModel, Model, ModelPart, ProjectModel, ReferenceModel } from "../model/model.js";

@@ -4,7 +4,7 @@ import type { ModelDescriptor } from "@cmgen/runtime/manifests";
 import { loadModule } from "../compile/load-module.js";
 import { descriptorTexts } from "../emit/resource/emit-resource.js";
 import { createValidatorWriter } from "../emit/validator/emit-validator.js";
-import { modelNames } from "../emit/model-names.js";
+import { modelNames } from "../render/model-names.js";
 import type { HostedModels, Model, ProjectModel } from "../model/model.js";
 
 /** Finds the model that a manifest is of, as the runtime describes it. Only models that are asked for are compiled. */

@@ -8,7 +8,7 @@ const CREATE_INDEX = /^(?<start>CREATE (?:UNIQUE )?INDEX "(?<index>[^"]+)" ON "(
 
 /**
  * What a Prisma schema cannot say of a PostgreSQL table, added to the SQL that leads to `schema`. Text compares by code point, as on
- * SQLite. Absent values come first in ascending order and last in descending (contract, Lists), so indexes on columns that may be
+ * SQLite. Absent values come first in ascending order and last in descending (HTTP API, Lists), so indexes on columns that may be
  * empty have them there. Prisma's differ sees neither, so it finds no difference.
  */
 export function postgresScript(script: string, schema: DatabaseSchema): string {

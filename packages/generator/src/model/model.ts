@@ -194,6 +194,8 @@ export interface EndpointModel {
 export interface EndpointsModule extends LogicModule {
   /** `<group>/<version>`; absent where only running the module would tell. */
   readonly apiVersion?: string;
+  /** What the config has generated code call the endpoints of this API version; absent where it follows from their group. */
+  readonly exportedAs?: string;
   /** In the order in which they are written. */
   readonly endpoints: readonly EndpointModel[];
 }

@@ -24,10 +24,11 @@ export interface ReaderInput {
 export function createReader({ program, reporter, named, codeFiles }: ReaderInput): Reader {
   const checker = program.getTypeChecker();
   const code = new ReachedCode(program, codeFiles);
-  const shared = { ...reporter, checker, code, symbols: new Symbols(program), models: new Map() };
+  const symbols = new Symbols(program);
+  const shared = { ...reporter, checker, code, symbols, models: new Map() };
   const ignore = (): void => {};
   const reject: Reader["reject"] = ({ node }) => unreadable({ reader: reporter, node });
-  const names = tied({ ...shared, named: new TypeNames(), report: ignore, reportAt: ignore, reject });
+  const names = tied({ ...shared, named: new TypeNames(symbols), report: ignore, reportAt: ignore, reject });
   return tied({ ...shared, named, names });
 }
 

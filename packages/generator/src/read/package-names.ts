@@ -8,13 +8,13 @@ export class PackageNames {
   readonly #byFolder = new Map<string, string | undefined>();
 
   of(file: ts.SourceFile): string | undefined {
-    return this.#ofFolder(dirname(file.fileName));
+    return this.ofFolder(dirname(file.fileName));
   }
 
-  #ofFolder(folder: string): string | undefined {
+  ofFolder(folder: string): string | undefined {
     if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
     const parent = dirname(folder);
-    const name = nameIn(folder) ?? (parent === folder ? undefined : this.#ofFolder(parent));
+    const name = nameIn(folder) ?? (parent === folder ? undefined : this.ofFolder(parent));
     this.#byFolder.set(folder, name);
     return name;
   }

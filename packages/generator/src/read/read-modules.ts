@@ -14,6 +14,7 @@ import { readModel } from "./declaration/read-model.js";
 import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
 import type { TypeOrigin } from "./link/type-names.js";
+import { qualifiersOf } from "./types/exported-name.js";
 import { type NamedEntry, type NamedRequest, NamedTypes } from "./types/named-types.js";
 
 /** What was read of one module. References in its models and endpoints are ids yet. */
@@ -138,8 +139,7 @@ export function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
     file: reader.files.pathOf(file),
     offset: declaration.pos,
     span: reader.files.spanOf(name),
-    // Instances of one generic type are told apart by where their arguments are declared.
-    namespaces: [...(entry.arguments ?? []), declaration].flatMap(namespacesOf),
+    ...qualifiersOf(reader.symbols, declaration),
   };
   return { ...entry, origin, file: file.fileName, isOwn: own };
 }
@@ -152,12 +152,4 @@ export function isOwn(reader: Reader, { declaration }: Pick<NamedRequest, "decla
 /** Whether more than its declaration makes a type what it is: an instance of a generic type, one that nobody named, and one of a package. */
 export function isBonded({ key, isUnnamed, isOwn: own }: Pick<TypeReading, "key" | "isUnnamed" | "isOwn">): boolean {
   return key !== "" || isUnnamed === true || !own;
-}
-
-/** Names of the namespaces a declaration stands in, the innermost first. */
-function namespacesOf(declaration: ts.Node): readonly string[] {
-  const namespace = compiler.findAncestor(declaration.parent, compiler.isModuleDeclaration);
-  if (namespace === undefined) return [];
-  const inner = compiler.isIdentifier(namespace.name) ? [namespace.name.text] : [];
-  return [...inner, ...namespacesOf(namespace)];
 }

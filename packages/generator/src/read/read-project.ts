@@ -8,12 +8,14 @@ import { compiler } from "./compiler.js";
 import { readEndpoints } from "./logic/read-endpoints.js";
 import { readHooks } from "./logic/read-hooks.js";
 import { InputFiles } from "./input-files.js";
+import type { GivenNames } from "./link/type-names.js";
 import { readController } from "./logic/logic-exports.js";
 import { logicModules, readServer } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { type ReadMemory, readModels } from "./read-models.js";
 import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
+import type { Reporter } from "./reporter.js";
 import { surroundingsOf } from "./surroundings.js";
 import { relativePath } from "../paths/slashed.js";
 
@@ -56,12 +58,14 @@ export function readProject(
           models: linked.models,
           types: linked.endpoints,
           outDir: join(root, config.outDir),
+          typeNames: surroundings.typeNames,
         }),
     }),
     hasManifests: hasManifests(root),
     rootPath: relativePath(compiledDir, root) || ".",
     ...(server !== undefined && { server }),
   };
+  reportLostNames(surroundings.typeNames, project, reporter);
   return {
     project,
     diagnostics: [...diagnostics.values()],
@@ -69,6 +73,13 @@ export function readProject(
     inputs: inputs.texts(),
     folders: inputs.folders(),
   };
+}
+
+/** A key of `typeNames` without `#` is an API version: that of endpoints. */
+function reportLostNames(typeNames: GivenNames, { endpoints }: ProjectModel, reporter: Reporter): void {
+  for (const key of Object.keys(typeNames).filter((name) => !name.includes("#"))) {
+    if (!endpoints.some(({ apiVersion }) => apiVersion === key)) reporter.reportAt("CM3050", undefined, { key });
+  }
 }
 
 /** Of a module that the program has a slice of, the text as it is written. */

@@ -8,7 +8,7 @@ import { uniqueNames } from "./unique-names.js";
 export function identifierOf(text: string): string {
   const [first = ""] = /[A-Za-z0-9]+/.exec(text) ?? [];
   const name = first + pascalCase(text).slice(first.length);
-  return reserved.has(name) ? `${name}_` : named(name);
+  return isReserved(name) ? `${name}_` : named(name);
 }
 
 /** The same with a capital letter in front: `PutNotesSlugBody`. */
@@ -25,7 +25,11 @@ function named(name: string): string {
   return /^[A-Za-z]/.test(name) ? name : `_${name}`;
 }
 
-/** What a module cannot call a variable: the keywords, and the words that strict code and modules reserve (ECMA-262, 12.7.2). */
+/** Whether a module cannot call a variable so: keywords, and words that strict code and modules reserve (ECMA-262, 12.7.2). */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
 const reserved: ReadonlySet<string> = new Set(
   [
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for",

@@ -8,7 +8,7 @@ export interface SqlDialect extends PlaceholderSpelling {
   readonly name: "sqlite" | "postgresql";
   /** Whether one parameter can hold a list. */
   readonly arrays: boolean;
-  /** Direction of a sort key: absent values are the smallest everywhere (contract, Lists). */
+  /** Direction of a sort key: absent values are the smallest everywhere (HTTP API, Lists). */
   direction(descending: boolean, isAlwaysPresent: boolean): Fragment;
   /** A value as the driver expects it. */
   encode(value: SqlScalar): SqlScalar;

@@ -18,15 +18,33 @@ describe("a kind beside a name derived from another", () => {
     (kind) => {
       const isClash = (found: readonly string[]): boolean => found.some((message) => message.startsWith(`\`${kind}\``));
       expect(isClash(messagesOf([model("Order", spec), model(kind, spec)]))).toBe(true);
-      // Versions have modules of their own.
-      const isReserved = /^(?:Ref|Obj|Res)/.test(kind);
-      expect(isClash(messagesOf([model("Order", spec), model(kind, spec, { version: "v2" })]))).toBe(isReserved);
+      // Versions have modules of their own, and share a document.
+      const isShared = !/^Orders?(?:Client|Indexes)/.test(kind);
+      expect(isClash(messagesOf([model("Order", spec), model(kind, spec, { version: "v2" })]))).toBe(isShared);
     },
   );
 
   test("is said once, with what the two are", () => {
     expect(messagesOf([model("Order", spec), model("OrderInput", spec)])).toEqual([
       "`OrderInput` would be two things in the code of v1alpha1: the input type of Order, and the type of OrderInput.",
+    ]);
+  });
+
+  test("with its version, as openapi.json has it where there are several", () => {
+    const versions = [model("Order", spec, { version: "v1" }), model("Order", spec, { version: "v2" })];
+    expect(messagesOf(versions)).toEqual([]);
+    expect(messagesOf([...versions, model("OrderV1", spec, { version: "v1" })])).toEqual([
+      "`OrderV1` would be two things in openapi.json: the schema of Order of v1, and the schema of OrderV1 of v1.",
+    ]);
+    expect(messagesOf(versions, [named("StoredOrderV2", spec)])).toEqual([
+      "`StoredOrderV2` would be two things in openapi.json: the schema of a stored Order of v2, and a type of the plugin.",
+    ]);
+  });
+
+  test("of another version, which shares the document with a type", () => {
+    const models = [model("Order", spec, { version: "v2" }), model("Note", object({ other: ref("Order") }))];
+    expect(messagesOf(models, [named("Order", spec)])).toEqual([
+      "`Order` would be two things in openapi.json: the schema of Order of v2, and a type of the plugin.",
     ]);
   });
 

@@ -8,15 +8,20 @@ import type { Rule } from "../rule.js";
  * rules of their own.
  */
 export const derivedNamesAreUnique: Rule = function* ({ project, config: { react = false } }) {
-  for (const [version, names] of derivedNames(project, { react })) {
+  const reported = new Set<string>();
+  for (const [place, names] of derivedNames(project, { react })) {
     const first = new Map<string, DerivedName>();
     for (const found of names) {
       const other = first.get(found.name);
       if (other === undefined) first.set(found.name, found);
       else if (!isOfOtherRule(other, found)) {
+        // Two that share one name often share those that are derived from it, too.
+        const pair = JSON.stringify([other, found].map(({ span, what }) => span ?? what));
+        if (reported.has(pair)) continue;
+        reported.add(pair);
         yield diagnose("CM2050", found.span ?? other.span, {
           name: found.name,
-          version,
+          place,
           first: other.what,
           second: found.what,
           how: howToRename(found, other),
@@ -27,7 +32,7 @@ export const derivedNamesAreUnique: Rule = function* ({ project, config: { react
 };
 
 function isOfOtherRule(one: DerivedName, other: DerivedName): boolean {
-  if (one.slot === other.slot) return one.slot !== "hook" || one.what === other.what;
+  if (one.slot === other.slot) return one.isOnlyHere !== true || one.what === other.what;
   return [one, other].some(({ slot }) => slot === "list") && [one, other].some(({ slot }) => slot === "object");
 }
 
@@ -37,6 +42,8 @@ function givenBy({ slot }: DerivedName): string {
 }
 
 function howToRename(...names: readonly DerivedName[]): string {
+  const [group] = names.flatMap(({ apiVersion = [] }) => apiVersion);
+  if (group !== undefined) return `Give it another name with \`typeNames: { "${group}": "…" }\` in cmgen.config.ts.`;
   return names.some(({ slot }) => slot === "type")
     ? "Rename the type, or give it another name in generated code with `typeNames` in cmgen.config.ts."
     : `Give one of the models another ${[...new Set(names.map(givenBy))].join(" or another ")}.`;

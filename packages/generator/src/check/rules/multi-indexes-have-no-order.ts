@@ -1,7 +1,7 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Rule } from "../rule.js";
 
-/** An index of many values has no order of its own: lists cannot be sorted by it (contract, Lists). */
+/** An index of many values has no order of its own: lists cannot be sorted by it (HTTP API, Lists). */
 export const multiIndexesHaveNoOrder: Rule = function* ({ models }) {
   for (const { indexes } of models) {
     for (const { name, multi, order, span } of indexes) {

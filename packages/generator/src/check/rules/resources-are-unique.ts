@@ -6,7 +6,7 @@ import type { Rule } from "../rule.js";
 /**
  * Within one version, kind, plural and singular each name one model (spec 2.1): of a plugin's models they name types, clients and
  * folders. Kinds and plurals that generated code cannot tell apart, such as `URLAlias` and `UrlAlias`, count as the same. Across
- * versions, a plural of a group is one kind's: versions of a kind have their objects in one place.
+ * versions, a plural is one kind's: versions of a kind have their objects in one place, and `openapi.json` names operations by plurals.
  */
 export const resourcesAreUnique: Rule = function* ({ project }) {
   for (const attribute of ["kind", "plural", "singular"] as const) {
@@ -36,8 +36,8 @@ const emittedNames = {
 function* pluralsOfSeveralKinds(models: readonly Model[]): ReturnType<Rule> {
   const first = new Map<string, Model>();
   for (const model of models) {
-    const { group, plural, kind, version } = model;
-    const key = `${group} ${plural}`;
+    const { plural, kind, version } = model;
+    const key = emittedNames.plural(model);
     const other = first.get(key);
     if (other === undefined) first.set(key, model);
     else if (other.kind !== kind && other.version !== version) {

@@ -34,7 +34,7 @@ export const resourcesDiagnostics = {
   },
   CM2007: {
     severity: "error",
-    message: "The plural `{plural}` is already used by {other} in the same group.",
+    message: "The plural `{plural}` is already used by {other}.",
     fix: "Versions of one kind share a plural; every other kind needs its own: rename this one.",
   },
   CM2008: {
@@ -50,7 +50,7 @@ export const resourcesDiagnostics = {
   },
   CM2050: {
     severity: "error",
-    message: "`{name}` would be two things in the code of {version}: {first}, and {second}.",
+    message: "`{name}` would be two things in {place}: {first}, and {second}.",
     fix: "{how}",
   },
 } as const satisfies Record<string, CatalogueEntry>;

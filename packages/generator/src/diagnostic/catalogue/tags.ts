@@ -68,7 +68,7 @@ export const tagsDiagnostics = {
     fix: "Write `string` or `number` in its place, and say with `@pattern` or `@schema {…}` what the whole must be.",
   },
   CM4014: {
-    severity: "warning",
+    severity: "error",
     message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
     fix: "Write a type that has the tag, or `{type}` where the tag is not meant.",
   },
@@ -76,5 +76,10 @@ export const tagsDiagnostics = {
     severity: "error",
     message: "`@{tag}` is in the middle of a sentence, where tags are not read.",
     fix: "Write it at the start of a line, or in backticks if it is only mentioned.{comment}",
+  },
+  CM4041: {
+    severity: "error",
+    message: "`@{tag}` is in a comment where tags are not read.",
+    fix: "Write it in a `/** … */` right before what it is about, or in backticks if it is only mentioned.{comment}",
   },
 } as const satisfies Record<string, CatalogueEntry>;

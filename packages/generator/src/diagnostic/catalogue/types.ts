@@ -114,7 +114,13 @@ export const typesDiagnostics = {
   },
   CM3050: {
     severity: "error",
-    message: "`typeNames` in the config names `{key}`, but no model and no endpoint uses such a type.",
-    fix: "Write the file and the name as they are now, or remove the line if the type is gone.",
+    message:
+      "`typeNames` in the config has the key `{key}`, but the plugin uses no such type and has no such group of endpoints.",
+    fix: "Write the key as it is now, or remove the line.",
+  },
+  CM3051: {
+    severity: "error",
+    message: "The name of the property `{name}` has half of a surrogate pair, which UTF-8 cannot encode.",
+    fix: "Give the property a name of whole characters.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,7 +1,7 @@
 import type { ClientPackage } from "../../config/config.js";
 import { headerOf } from "../../render/header.js";
 import { clientFiles } from "../client/emit-client.js";
-import { endpointGroups } from "../endpoints/endpoint-groups.js";
+import { endpointGroups } from "../../render/endpoint-groups.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { modelsByVersion } from "../models-by-version.js";
 import { typesFiles } from "../types/emit-types.js";

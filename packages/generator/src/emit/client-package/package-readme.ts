@@ -1,7 +1,7 @@
 import type { ClientPackage } from "../../config/config.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { render } from "../../render/render.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 
 /** The page of a client's package: how to install it, and the first call. */
 export function packageReadme(

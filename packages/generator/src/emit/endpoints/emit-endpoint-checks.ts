@@ -11,9 +11,9 @@ import { createStandaloneWriter, type KnownFunctions, type StandaloneWriter } fr
 import type { Emitter } from "../../emitter/emitter.js";
 import { findBearers } from "../../schema/property-bearers.js";
 import { indexTypes } from "../../schema/type-index.js";
-import { typeNames as namesOfTypes } from "../type-names.js";
+import { typeNames as namesOfTypes } from "../../render/type-names.js";
 import { type DefaultsContext, DefaultsWriter } from "../validator/defaults/defaults-writer.js";
-import { endpointKey, endpointText } from "./endpoint-groups.js";
+import { endpointKey, endpointText } from "../../render/endpoint-groups.js";
 
 /** `endpoints/<module>.ts`: what checks the requests of a module's typed endpoints, with no compiler at run time. */
 export function endpointChecksEmitter(known?: KnownFunctions): Emitter {

@@ -1,6 +1,6 @@
 import type { Model, ProjectModel } from "../../model/model.js";
 import type { SchemaContext } from "../../schema/schema-of.js";
-import type { NamesOfProject } from "./document-names.js";
+import type { NamesOfProject } from "../../render/document-names.js";
 
 /** What all parts of a document are written from. */
 export interface DocumentParts {

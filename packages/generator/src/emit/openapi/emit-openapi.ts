@@ -2,9 +2,9 @@ import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../../emitter/emitter.js";
-import { endpointGroups } from "../endpoints/endpoint-groups.js";
+import { endpointGroups } from "../../render/endpoint-groups.js";
 import { EXTENSION_FORMAT, type Info, type OpenApiDocument } from "./document.js";
-import { documentNames } from "./document-names.js";
+import { documentNames } from "../../render/document-names.js";
 import type { DocumentParts } from "./document-parts.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
@@ -14,6 +14,7 @@ import { patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
 import { problemResponses } from "./problems.js";
 import { referredSchemas } from "./referred-schemas.js";
+import { sharedNames } from "./shared-names.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
@@ -36,7 +37,7 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 
 /** The document of a project's models, and what the config adds. */
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
-  const names = documentNames(project);
+  const names = documentNames(project, sharedNames);
   const context = documentContext(project, names);
   const parts = { project, names, context, nested: nestedModels(project, context.index) };
   const members = modelMembers(parts);

@@ -2,7 +2,7 @@ import { queryProperties } from "../../model/endpoint-types.js";
 import type { EndpointModel, ModelPart } from "../../model/model.js";
 import { pascalCase, uncapitalized } from "../../model/name-case.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
-import { endpointText, type EndpointGroup, pathParameters } from "../endpoints/endpoint-groups.js";
+import { endpointText, type EndpointGroup, pathParameters } from "../../render/endpoint-groups.js";
 import { typeIdentifiers } from "../../render/identifier.js";
 import { exampleOf } from "../../schema/example-of.js";
 import { documented } from "../../schema/property-schema.js";

@@ -7,7 +7,7 @@ import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
 import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../../schema/type-index.js";
 import { componentRef } from "./component-ref.js";
 import { partDescriptions } from "./shared-schemas.js";
-import type { DocumentNames, NamesOfProject } from "./document-names.js";
+import type { DocumentNames, NamesOfProject } from "../../render/document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

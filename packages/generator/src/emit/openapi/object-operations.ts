@@ -7,7 +7,7 @@ import { aKind } from "../model-prose.js";
 /** The parameters of every operation on one object. */
 const parameters = parametersOf("Name", "IfMatch", "IfNoneMatch");
 
-/** `/apis/<group>/<version>/<plural>/{name}`: read, update, patch, delete (contract, Objects). */
+/** `/apis/<group>/<version>/<plural>/{name}`: read, update, patch, delete (HTTP API, Objects). */
 export function objectPathItem(subject: OperationSubject): PathItem {
   const { model, names, isHooked } = subject;
   const kind = aKind(model);
@@ -32,7 +32,7 @@ export function objectPathItem(subject: OperationSubject): PathItem {
 }
 
 /**
- * `…/{name}/status`: the actual state alone, which controllers maintain (contract, Objects). A status answers HEAD as its object does;
+ * `…/{name}/status`: the actual state alone, which controllers maintain (HTTP API, Objects). A status answers HEAD as its object does;
  * one of the two is enough in a document.
  */
 export function statusPathItem(subject: OperationSubject): PathItem {

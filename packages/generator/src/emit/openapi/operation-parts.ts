@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
 import { componentRef, type Reference } from "./component-ref.js";
 import type { Components, Operation, RequestBody } from "./document.js";
-import type { DocumentNames } from "./document-names.js";
+import type { DocumentNames } from "../../render/document-names.js";
 import { fieldSelectorParameter } from "./list-parameters.js";
 import type { SharedParameter } from "./shared-parameters.js";
 

@@ -18,7 +18,7 @@ export const problemCause: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What each code says (contract, Errors). */
+/** What each code says (HTTP API, Errors). */
 const codeMeanings: Readonly<Record<ErrorCode, string>> = {
   BadRequest: "the body is not valid JSON or YAML, is empty, or contradicts the path; or a header is malformed",
   InvalidQuery:

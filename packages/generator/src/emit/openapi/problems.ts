@@ -22,7 +22,7 @@ const ofObject = [...any, "NotFound", "PreconditionFailed"] as const;
 /** Codes that an operation with a body may answer. */
 const ofBody = ["TooLarge", "UnsupportedMediaType", "Invalid"] as const;
 
-/** All codes that a sort of operation may answer (contract, Errors). */
+/** All codes that a sort of operation may answer (HTTP API, Errors). */
 const codesOf = {
   ListProblem: [...any, "Expired"],
   CreateProblem: [...any, ...ofBody, "AlreadyExists", "DuplicateIndexValue", "PreconditionFailed"],

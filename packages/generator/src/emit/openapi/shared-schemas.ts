@@ -40,7 +40,7 @@ const jsonPatch: JsonSchema = {
   },
 };
 
-/** What every page of a list has beside its objects, or a batch of a walk (contract, Lists). */
+/** What every page of a list has beside its objects, or a batch of a walk (HTTP API, Lists). */
 const listPage: JsonSchema = {
   description: "A page of a list.",
   type: "object",

@@ -7,9 +7,9 @@ import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { checksModule, checksName, typedModules } from "../endpoints/emit-endpoint-checks.js";
-import { importPath } from "../module-path.js";
+import { importPath } from "../../render/module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import { modelsModule } from "../models/emit-models.js";
 import { stringLiteral } from "../../render/text.js";
 

@@ -4,13 +4,13 @@ import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { typeArgumentsOf } from "../client/emit-client.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import { modelsByVersion } from "../models-by-version.js";
-import { importPath } from "../module-path.js";
+import { importPath } from "../../render/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import type { TypesProject } from "../types/types-modules.js";
-import { hookNames, type HookNames } from "./hook-names.js";
+import { hookNames, type HookNames } from "../../render/hook-names.js";
 
 /** `<v>/react.ts`: the React hooks of one API version, named after its models. It runs in a browser: it imports no server code. */
 export const reactEmitter: Emitter = {

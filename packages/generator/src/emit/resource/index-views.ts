@@ -1,7 +1,7 @@
 import { storedIndex } from "../../model/kind-versions.js";
 import type { IndexModel, Model } from "../../model/model.js";
 import { columnName, valueTableName } from "../../storage/column-name.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import type { TypeIndex } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { fingerprintOf } from "./fingerprint.js";

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import { resolved, type TypeIndex } from "../../schema/type-index.js";
 
 /** The code that reads a path off an object. */

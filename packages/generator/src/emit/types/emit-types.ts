@@ -3,7 +3,7 @@ import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { ProjectModel } from "../../model/model.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
-import { typeNames } from "../type-names.js";
+import { typeNames } from "../../render/type-names.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import { endpointsDeclaration } from "./endpoints-declaration.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";

@@ -1,5 +1,5 @@
 import type { EndpointModel, ModelPart } from "../../model/model.js";
-import { endpointKey, type EndpointGroup } from "../endpoints/endpoint-groups.js";
+import { endpointKey, type EndpointGroup } from "../../render/endpoint-groups.js";
 import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";
 import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";

@@ -1,6 +1,6 @@
 import type { Model, ModelPart } from "../../model/model.js";
 import { stringLiteral } from "../../render/text.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import { aKindFirst, descriptionOf } from "../model-prose.js";
 import { typeComment } from "./type-comment.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";

@@ -3,7 +3,7 @@ import { scalarOf } from "../../model/scalars.js";
 import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
 import { docComment, jsonText, lineText, stringLiteral } from "../../render/text.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
 import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";
 
 /** The names of a model's indexes, and what they hold: what a client can select and sort by. */

@@ -1,8 +1,8 @@
 import type { Model } from "../../model/model.js";
 import { modelTypeSlots } from "../derived-names.js";
-import { modelNames } from "../model-names.js";
-import { importPath } from "../module-path.js";
-import { typeNames } from "../type-names.js";
+import { modelNames } from "../../render/model-names.js";
+import { importPath } from "../../render/module-path.js";
+import { typeNames } from "../../render/type-names.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 

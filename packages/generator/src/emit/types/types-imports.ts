@@ -1,11 +1,12 @@
 import { importStatement } from "../../render/import-statement.js";
-import { importPath } from "../module-path.js";
+import { importPath } from "../../render/module-path.js";
 import { partsOf } from "../../model/map-type.js";
 import { type ModelReference, partTypesOf, type TypeIndex } from "../../schema/type-index.js";
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
-import { modelNames } from "../model-names.js";
+import { modelNames } from "../../render/model-names.js";
+import { envelopeTypes } from "../../render/type-names.js";
 import type { TypesModule } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -33,8 +34,6 @@ export function typesImports(module: TypesModule, sources: Sources): readonly st
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
 }
-
-export const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
 
 /** What a module's text calls the objects of models. Of several with one name, the others are called by their modules. */
 export function modelNamer(module: TypesModule, sources: Sources): (reference: ModelReference) => string {

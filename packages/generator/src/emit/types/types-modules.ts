@@ -1,8 +1,8 @@
 import type { Model, ProjectModel } from "../../model/model.js";
 import { oncePer } from "../../model/once-per.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
-import { type EndpointGroup, endpointGroups } from "../endpoints/endpoint-groups.js";
-import { modelNames } from "../model-names.js";
+import { type EndpointGroup, endpointGroups } from "../../render/endpoint-groups.js";
+import { modelNames } from "../../render/model-names.js";
 import { indexTypes, partTypesOf, referencesOf } from "../../schema/type-index.js";
 
 /** A module of types: those of one model, those that several models of an API version share, or those of endpoints. */

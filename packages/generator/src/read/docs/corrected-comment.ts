@@ -40,5 +40,7 @@ function correctedLine({ text, strays }: TaggedLine): CorrectedLine {
       rest = `${before.trimEnd()}${behind === "" ? "" : " "}${behind}`;
     } else rest = `${before}\`@${tag.name}\`${rest.slice(tag.end)}`;
   }
-  return rest.trim() === "" && strays.length > 0 ? { moved } : { rest: rest.trimEnd(), moved };
+  // Of a list's item that was a tag, the bullet is left.
+  const isEmpty = /^\s*(?:[-*+•]|\d+[.)])?\s*$/.test(rest);
+  return isEmpty && strays.length > 0 ? { moved } : { rest: rest.trimEnd(), moved };
 }

@@ -87,6 +87,8 @@ describe("tags in sentences", () => {
     ["/** **@immutable** */", "immutable", ["**`@immutable`**"]],
     ["/** Text, max @maxLength:5 */", "maxLength", ["Text, max `@maxLength`:5"]],
     ["/** The @default, or @default. */", "default", ["The `@default`, or `@default`."]],
+    ["/**\n * Text:\n * - @maxLength 5\n */", "maxLength", ["Text:", "@maxLength 5"]],
+    ["/**\n * 1. @minLength 2\n * 2. @maxLength 5\n */", "minLength", ["@minLength 2", "@maxLength 5"]],
   ])("%j", (text, name, lines) => {
     const { stray, description } = parse(text);
     expect(stray).toMatchObject({

@@ -40,7 +40,8 @@ export function docCommentOf(node: ts.Node): DocComment | undefined {
   return range && parseDocComment(file.text, range);
 }
 
-function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
+/** Where the doc comment before a node is. */
+export function docRangeOf(text: string, node: ts.Node): TextRange | undefined {
   // Most nodes have no comment before them: that is seen without scanning.
   if (!text.slice(node.pos, node.getStart()).includes("/**")) return undefined;
   const onItsLine = (compiler.getTrailingCommentRanges(text, node.pos) ?? []).filter(
@@ -57,7 +58,7 @@ export function parseDocComment(text: string, range: TextRange): DocComment {
   const tags: OpenTag[] = [];
   let fenced = false;
   const lines: TaggedLine[] = [];
-  for (const line of linesOf(text, range)) {
+  for (const line of commentLines(text, range)) {
     const fence = /^\s*```/.test(line.text);
     const { starts, strays } = fenced || fence ? noTags : tagsOfLine(line.text, openOf(tags.at(-1)));
     if (fence) fenced = !fenced;
@@ -120,10 +121,12 @@ function closeTag({ name, start, nameEnd, isJoined, lines }: OpenTag): DocTag {
   return { name, value: value.trim(), valueOnLine, isJoined, range: { start, end } };
 }
 
-function linesOf(text: string, range: TextRange): CommentLine[] {
+/** The lines of a comment of any kind, without what makes them comments. */
+export function commentLines(text: string, range: TextRange): CommentLine[] {
   const lines: CommentLine[] = [];
-  const end = range.end - 2;
-  let offset = range.start + 3;
+  const [opening = ""] = /^(?:\/\*\*?|\/\/+)/.exec(text.slice(range.start, range.end)) ?? [];
+  const end = opening.startsWith("//") ? range.end : range.end - 2;
+  let offset = range.start + opening.length;
   while (offset <= end) {
     const newline = text.indexOf("\n", offset);
     const stop = newline === -1 || newline > end ? end : newline;

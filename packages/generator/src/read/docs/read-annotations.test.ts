@@ -307,3 +307,45 @@ test("a tag in a sentence is never data, and its comment is printed corrected", 
     },
   ]);
 });
+
+describe("tags in a comment that is not read", () => {
+  test.each([
+    ["x?: string; /** @maxLength 5 */", "@maxLength 5"],
+    ["x?: string /** @maxLength 5 */;", "@maxLength 5"],
+    ["x?: string; // @maxLength 5", "@maxLength 5"],
+    ["x?: string, // At most five. @maxLength 5", "At most five.\n * @maxLength 5"],
+    ["// @maxLength 5\n x?: string;", "@maxLength 5"],
+    ["/* @maxLength 5 */\n x?: string;", "@maxLength 5"],
+    ["/** @maxLength 5 */\n /** The name. */\n x?: string;", "The name.\n * @maxLength 5"],
+    ["/** The name. */\n x?: string; // @maxLength 5", "The name.\n * @maxLength 5"],
+    ["x?: string; // @maxLength 5\n y?: string;", "@maxLength 5"],
+  ])("%j is reported, with the comment as it is read", (members, corrected) => {
+    const { diagnostics } = readSpec(`{\n ${members}\n}`);
+    expect(diagnostics).toMatchObject([
+      { code: "CM4041", fix: expect.stringContaining(`/**\n * ${corrected}\n */`) as string },
+    ]);
+  });
+
+  test("on an alias and on an interface as well", () => {
+    expect(problemsIn(readSpec("{ x?: Short }", "// @maxLength 5\ntype Short = string;"))).toEqual([
+      "CM4041 @maxLength",
+    ]);
+    expect(problemsIn(readSpec("{ x?: Short }", "type Short = string; // @maxLength 5"))).toEqual([
+      "CM4041 @maxLength",
+    ]);
+    const part = "/* @minProperties 1 */\ninterface Part { a?: string }";
+    expect(problemsIn(readSpec("{ x?: Part }", part))).toEqual(["CM4041 @minProperties"]);
+  });
+
+  test.each([
+    "x?: string; // see `@maxLength 5`",
+    "x?: string; // the @default of it",
+    "x?: string; // @ts-expect-error @todo",
+    "x?: string; // for ann@example.com",
+    "a?: string; /** @maxLength 5 */ x?: string;",
+    "/** @maxLength 5 */ x?: string;",
+    "// eslint-disable-next-line @typescript-eslint/no-explicit-any\n x?: string;",
+  ])("%j has none", (members) => {
+    expect(problemsIn(readSpec(`{\n ${members}\n}`))).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import { type Annotations, noAnnotations } from "./annotations.js";
 import { type DocComment, docCommentOf, type DocTag, type StrayTag } from "./doc-comment.js";
 import { foreignMatch, replacementOf, type TagSubject } from "./foreign-match.js";
 import { meantTag } from "./meant-tag.js";
+import { misplacedTag } from "./misplaced-tag.js";
 import { isTagName, type TagName, tagTable } from "./tag-table.js";
 import { readTagValue } from "./tag-values.js";
 
@@ -17,9 +18,11 @@ import { readTagValue } from "./tag-values.js";
  * packages' comments what can be applied is.
  */
 export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
+  const misplaced = reader.symbols.isForeign(node) ? undefined : misplacedTag(node);
+  if (misplaced !== undefined) reportStray(reader, node, { ...misplaced, code: "CM4041" });
   const comment = docCommentOf(node);
   if (comment === undefined) return noAnnotations;
-  if (comment.stray !== undefined) reportStray(reader, node, comment.stray);
+  if (comment.stray !== undefined) reportStray(reader, node, { ...comment.stray, code: "CM4040" });
   const values = new Map<TagName, Json>();
   const examples: Json[] = [];
   const spans: Record<string, TagSpans[keyof TagSpans]> = {};
@@ -51,9 +54,11 @@ function valueOf(reader: Reader, span: SourceSpan, tag: DocTag & { readonly name
   return undefined;
 }
 
-function reportStray(reader: Reader, node: ts.Node, { name, range, corrected }: StrayTag): void {
+type ReportedTag = StrayTag & { readonly code: "CM4040" | "CM4041" };
+
+function reportStray(reader: Reader, node: ts.Node, { code, name, range, corrected }: ReportedTag): void {
   const span = reader.files.spanOfRange(node.getSourceFile(), range);
-  reader.reportAt("CM4040", span, { tag: name, comment: `\n\n${corrected}` });
+  reader.reportAt(code, span, { tag: name, comment: `\n\n${corrected}` });
 }
 
 interface UnknownTag {

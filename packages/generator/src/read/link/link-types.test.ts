@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { model, named, object, ref, string } from "../../model/type-builders.test.fixture.js";
 import type { Type } from "../../model/type.js";
 import { noAnnotations } from "../docs/annotations.js";
+import { exportedName } from "../types/exported-name.js";
 import { linkTypes } from "./link-types.js";
 import type { GivenNames, LinkedEntry } from "./type-names.js";
 
@@ -76,15 +77,55 @@ test("two different types of one name are reported with both places, whichever f
 
 test("what is wrong with neither of the two is not reported of it", () => {
   const other = entry("0", "src/another.ts", object({ city: string() }));
-  expect(linked([other, used]).refers).toEqual(["Address", "Address2"]);
+  expect(linked([other, used]).refers).toEqual(["Address", "Address#1"]);
 });
 
-test("so is one of a package beside one of the plugin, by the name of the package's file", () => {
-  const file = "../../node_modules/.pnpm/post@1/node_modules/post/index.d.ts";
-  const { reports } = linked([entry("0", file, object({ city: string() })), used]);
-  expect(reports).toMatchObject([
-    ["CM3021", { how: expect.stringContaining('`typeNames: { "post/index.d.ts#Address": "…" }` or') }],
+describe("a type of a package", () => {
+  const file = "../../node_modules/.pnpm/post@1/node_modules/@acme/post/index.d.ts";
+  const inPackage = (id: string, name = "Address"): LinkedEntry => {
+    const found = entry(id, file, object({ city: string() }));
+    return { ...found, name, origin: { ...found.origin, package: "@acme/post" } };
+  };
+
+  test("has the package's name in front, whether there is another or not", () => {
+    expect(linked([inPackage("0")]).names).toEqual(["AcmePostAddress"]);
+    expect(linked([inPackage("0"), used])).toMatchObject({ names: ["AcmePostAddress", "Address"], reports: [] });
+  });
+
+  test("that is called like one of the plugin is reported, by the name of the package's file", () => {
+    const own = { ...used, name: "AcmePostAddress" };
+    expect(linked([inPackage("0"), own]).reports).toMatchObject([
+      ["CM3021", { how: expect.stringContaining('`typeNames: { "@acme/post/index.d.ts#Address": "…" }` or') }],
+    ]);
+  });
+
+  test("that is read as it is and as one that more may be added to is two types", () => {
+    const open = { ...inPackage("1"), body: { type: object({ more: string() }), annotations: noAnnotations } };
+    expect(linked([inPackage("0"), open]).reports).toMatchObject([
+      ["CM3021", { how: expect.stringContaining("`@additionalProperties` at every property that has it or at none") }],
+    ]);
+  });
+});
+
+test("a type without a name that wants the name of another is reported", () => {
+  const unnamed = { ...entry("0", "src/another.ts", object({ city: string() })), isUnnamed: true };
+  expect(linked([unnamed, used]).reports).toMatchObject([["CM3021", { name: "Address" }]]);
+  expect(linked([unnamed, { ...unnamed, id: "1", body: used.body }]).reports).toMatchObject([
+    ["CM3021", { how: "declare it as an `interface`, and refer to that" }],
   ]);
+});
+
+test.each([
+  ["stripe", ["Stripe"], "Charge", "StripeCharge"],
+  ["@types/spotify-api", ["SpotifyApi"], "Track", "SpotifyApiTrack"],
+  ["zod", [], "ZodIssue", "ZodIssue"],
+  ["post", [], "Poster", "PostPoster"],
+  ["vega-lite", [], "ExprRef", "VegaLiteExprRef"],
+  ["openai", ["File", "Part"], "File", "OpenaiPartFileFile"],
+  ["7zip", [], "Entry", "_7zipEntry"],
+  [undefined, ["Geo"], "GeoPoint", "GeoGeoPoint"],
+])("of the package %s, a %j.%s is exported as %s", (of, namespaces, name, expected) => {
+  expect(exportedName(name, { namespaces, ...(of !== undefined && { package: of }) })).toBe(expected);
 });
 
 test("the config gives a type another name, for one line", () => {

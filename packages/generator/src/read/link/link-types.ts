@@ -32,17 +32,13 @@ export function linkTypes({ entries: read, typeNames, report, ...roots }: LinkIn
   // Before names are given: a type that is not used has no name that could be that of another.
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const used = usedEntries(rootsOf(roots), byId);
-  const ofModels = usedEntries(rootsOf({ ...roots, endpoints: [] }), byId);
   const same = sameTypes(entries.filter((entry) => used.has(entry)));
   const distinct = entries.filter(({ id }) => same.get(id) === id);
   const given = nameTypes({
     entries: distinct,
-    taken: roots.models.map(({ kind }) => kind),
-    // A type without a name of an endpoint must not take the name that a model's type has had.
-    isLast: (entry) => !ofModels.has(entry),
     onClash: (clash, span) => report("CM3021", span, { ...clash }),
   });
-  for (const key of Object.keys(typeNames)) {
+  for (const key of Object.keys(typeNames).filter((name) => name.includes("#"))) {
     if (!entries.some((entry) => entry.key === key && used.has(entry))) report("CM3050", undefined, { key });
   }
   const names = new Map(Array.from(same, ([id, first]) => [id, given.get(first) ?? id]));

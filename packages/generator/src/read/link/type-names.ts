@@ -1,17 +1,15 @@
 import { compareText } from "../../model/compare-text.js";
 import { fileAndLine, type SourceSpan } from "../../model/source-span.js";
-import { pascal } from "../types/argument-name.js";
+import { exportedName, type Qualifiers } from "../types/exported-name.js";
 import type { NamedBody } from "../types/named-types.js";
 
 /** Where a named type is declared. */
-export interface TypeOrigin {
+export interface TypeOrigin extends Qualifiers {
   /** Path of the file, relative to the plugin's root. */
   readonly file: string;
   readonly offset: number;
   /** The declaration's name; of a type of another package, where it is first referred to. */
   readonly span: SourceSpan;
-  /** The namespaces it is declared in, the innermost first. */
-  readonly namespaces: readonly string[];
 }
 
 /** A named type as it was read. */
@@ -43,11 +41,7 @@ export interface NameClash {
 
 export interface NamingInput {
   readonly entries: readonly ExportedEntry[];
-  /** Names that no type without a name gets. */
-  readonly taken: Iterable<string>;
-  /** Whether an entry takes a name only if no other wants it. */
-  readonly isLast?: (entry: ExportedEntry) => boolean;
-  /** Called for each type whose name another has. It is told apart by a number, so that nothing else is reported because of it. */
+  /** Called for each type whose name another has. */
   readonly onClash: (clash: NameClash, span: SourceSpan) => void;
 }
 
@@ -57,40 +51,28 @@ function typeKey({ name, origin: { file, namespaces } }: LinkedEntry): string {
   return `${path}#${[...namespaces.toReversed(), name].join(".")}`;
 }
 
-/**
- * A type with the name that it is exported by. That follows from its declaration and from the config alone, so no other type can change
- * it. A namespace's name stands in front, as in `Geo.Point`, which is `GeoPoint`.
- */
+/** A type with the name that it is exported by: that of its declaration, or the one that the config gives it. */
 export function exported(entry: LinkedEntry, given: GivenNames): ExportedEntry {
-  const { name, isUnnamed, origin } = entry;
   const key = typeKey(entry);
-  const qualified = (): string =>
-    origin.namespaces.map(pascal).reduce((all, prefix) => (all.startsWith(prefix) ? all : prefix + all), name);
   const own = Object.hasOwn(given, key) ? given[key] : undefined;
-  return { ...entry, name: own ?? (isUnnamed === true ? name : qualified()), key };
+  return { ...entry, name: own ?? exportedName(entry.name, entry.origin), key };
 }
 
 /**
  * Gives each named type its name. Two types of one name are a clash: which of them were to be renamed would depend on the names of
- * files, and what has been exported would change with another file. Only types that their authors have not named get numbers. Keys are
- * the ids that references hold.
+ * files, and what has been exported would change with another file. Keys are the ids that references hold.
  */
-export function nameTypes({ entries, taken, isLast = () => false, onClash }: NamingInput): ReadonlyMap<string, string> {
+export function nameTypes({ entries, onClash }: NamingInput): ReadonlyMap<string, string> {
   const used = new Map<string, ExportedEntry>();
-  const reserved = new Set(taken);
   const names = new Map<string, string>();
   const inOrder = (a: ExportedEntry, b: ExportedEntry): number =>
-    Number(a.isUnnamed === true) - Number(b.isUnnamed === true) ||
-    Number(isLast(a)) - Number(isLast(b)) ||
-    byOrigin(a, b);
+    Number(a.isUnnamed === true) - Number(b.isUnnamed === true) || byOrigin(a, b);
   for (const entry of entries.toSorted(inOrder)) {
-    const isFree = (name: string): boolean => !used.has(name) && !reserved.has(name);
-    const other = entry.isUnnamed === true ? undefined : used.get(entry.name);
+    const other = used.get(entry.name);
     if (other !== undefined) onClash(clashOf(entry, other), entry.origin.span);
-    const isNumbered = entry.isUnnamed === true || other !== undefined;
-    const name = isNumbered ? numbered(entry.name, isFree) : entry.name;
-    used.set(name, entry);
-    names.set(entry.id, name);
+    else used.set(entry.name, entry);
+    // A name that nothing else has, so that nothing else is reported because of the clash.
+    names.set(entry.id, other === undefined ? entry.name : `${entry.name}#${names.size}`);
   }
   return names;
 }
@@ -109,13 +91,11 @@ function isForeign(file: string): boolean {
   return file.startsWith("../") || file.includes("node_modules/");
 }
 
-/** Two that stand in one place are instances of a generic type: an alias tells them apart, a name for the place does not. */
 function clashOf(entry: ExportedEntry, other: ExportedEntry): NameClash {
   const { name } = entry;
   const isOnePlace = entry.origin.file === other.origin.file && entry.origin.offset === other.origin.offset;
-  if (isOnePlace) {
-    return { name, other: "another instance of the same type", how: "declare `type … = …`, and refer to that" };
-  }
+  // A key for the place would name both.
+  if (isOnePlace) return { name, ...withinPlace(entry) };
   const isOwn = [entry, other].some(({ origin }) => !isForeign(origin.file));
   // Nobody can tell which of the two is new.
   return {
@@ -131,9 +111,17 @@ function placeOf({ file, span }: TypeOrigin): string {
   return isForeign(file) ? file : fileAndLine(span);
 }
 
-function numbered(wanted: string, isFree: (name: string) => boolean): string {
-  if (isFree(wanted)) return wanted;
-  let count = 2;
-  while (!isFree(`${wanted}${count}`)) count += 1;
-  return `${wanted}${count}`;
+/** How types that one declaration makes are told apart: instances of a generic type, objects in it, and a package's type that is also read as an open one. */
+function withinPlace({ isUnnamed, origin }: ExportedEntry): Omit<NameClash, "name"> {
+  if (isUnnamed === true)
+    return {
+      other: "another object type in the same declaration",
+      how: "declare it as an `interface`, and refer to that",
+    };
+  if (isForeign(origin.file))
+    return {
+      other: "the same declaration, where other tags or type arguments leave it open",
+      how: "write `@additionalProperties` at every property that has it or at none, or declare a type of your own for one of them",
+    };
+  return { other: "another instance of the same type", how: "declare `type … = …`, and refer to that" };
 }

@@ -6,6 +6,7 @@ import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { compiler } from "../compiler.js";
 import { docCommentOf } from "../docs/doc-comment.js";
 import { ownImport, runtimeName } from "./imported-name.js";
+import type { GivenNames } from "../link/type-names.js";
 import type { EndpointTypesReading } from "../link/type-roots.js";
 import { endpointsExport } from "./logic-exports.js";
 import type { Reporter } from "../reporter.js";
@@ -18,6 +19,8 @@ export interface EndpointSurroundings {
   readonly types: readonly EndpointTypesReading[];
   /** Absolute path of the folder of generated files. */
   readonly outDir: string;
+  /** Names of groups of endpoints, by their API versions. */
+  readonly typeNames: GivenNames;
 }
 
 /** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
@@ -36,7 +39,13 @@ export function readEndpoints(
   if (version === undefined && endpoints.some(({ types }) => types !== undefined)) {
     reporter.report("CM6103", exported.apiVersion ?? exported.node, {});
   }
-  return { ...module, ...(version !== undefined && { apiVersion: version }), endpoints };
+  const exportedAs = version === undefined ? undefined : surroundings.typeNames[version];
+  return {
+    ...module,
+    ...(version !== undefined && { apiVersion: version }),
+    ...(exportedAs !== undefined && { exportedAs }),
+    endpoints,
+  };
 }
 
 function endpointOf(

@@ -85,7 +85,11 @@ describe("names that only the checker tells of", () => {
       "node_modules/whole/index.d.ts": "declare namespace whole { interface Part { a: string } } export = whole;",
     };
     const declarations = 'import type { Said, Silent } from "plain"; import type { Part } from "whole";';
-    expect(readings("{ a: Said; b: Silent; c: Part }", declarations, files)).toEqual(["Said", "Silent", "WholePart"]);
+    expect(readings("{ a: Said; b: Silent; c: Part }", declarations, files)).toEqual([
+      "PlainSaid",
+      "PlainSilent",
+      "WholePart",
+    ]);
   });
 });
 

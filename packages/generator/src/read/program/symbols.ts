@@ -48,6 +48,12 @@ export class Symbols {
     return first !== undefined && this.#program.isSourceFileDefaultLibrary(first.getSourceFile());
   }
 
+  /** The package that a node's file belongs to, by its package.json; `undefined` for the plugin itself. */
+  otherPackageOf(node: ts.Node): string | undefined {
+    const name = this.packages.of(node.getSourceFile());
+    return name === this.packages.ofFolder(this.#program.getCurrentDirectory()) ? undefined : name;
+  }
+
   /** Whether a node stands in a file that is not the plugin's own. */
   isForeign(node: ts.Node): boolean {
     const file = node.getSourceFile();

@@ -1,8 +1,11 @@
 import type { ts } from "ts-morph";
 
 import { canonicalText } from "../../model/canonical-text.js";
+import { pascalCase } from "../../model/name-case.js";
 import type { Type } from "../../model/type.js";
+import type { Symbols } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
+import { exportedName, qualifiersOf } from "./exported-name.js";
 import { type NamedBody, type NamedRequest, NamedTypes } from "./named-types.js";
 import { partsOf } from "./parts.js";
 import { type Place, spelledAt } from "./place.js";
@@ -65,7 +68,7 @@ function nameOf(type: Type): string | undefined {
     case "model":
       return type.name;
     case "literal":
-      return pascal(String(type.value)) || undefined;
+      return pascalCase(String(type.value)) || undefined;
     case "enum":
     case "union":
       return unionName(type);
@@ -78,14 +81,14 @@ function nameOf(type: Type): string | undefined {
     case "json":
       return undefined;
     default:
-      return pascal(type.shape);
+      return pascalCase(type.shape);
   }
 }
 
 function unionName(union: Extract<Type, { shape: "enum" | "union" }>): string | undefined {
   const members = union.shape === "enum" ? [union] : union.members;
   const names = members.flatMap((member) =>
-    member.shape === "enum" ? member.values.map((value) => pascal(String(value))) : [nameOf(member)],
+    member.shape === "enum" ? member.values.map((value) => pascalCase(String(value))) : [nameOf(member)],
   );
   const isReadable = names.length <= maxMembers && names.every((name) => name !== undefined && name !== "");
   return isReadable ? names.join("Or") : undefined;
@@ -93,8 +96,16 @@ function unionName(union: Extract<Type, { shape: "enum" | "union" }>): string | 
 
 /** Answers with names where others answer with ids, and leaves unread what has none. */
 export class TypeNames extends NamedTypes {
-  override refer({ identity, key, name }: NamedRequest): string {
-    return [name, this.numberOf(identity), key].join(separator);
+  readonly #symbols: Symbols;
+
+  constructor(symbols: Symbols) {
+    super();
+    this.#symbols = symbols;
+  }
+
+  override refer({ identity, key, name, declaration }: NamedRequest): string {
+    const exported = exportedName(name, qualifiersOf(this.#symbols, declaration));
+    return [exported, this.numberOf(identity), key].join(separator);
   }
 
   override identify(): void {}
@@ -106,11 +117,6 @@ export class TypeNames extends NamedTypes {
 
 function suffixed(name: string | undefined, suffix: string): string | undefined {
   return name === undefined ? undefined : name + suffix;
-}
-
-export function pascal(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 /** A name of letters, digits and underscores: documents allow no more of what TypeScript does. */

@@ -247,7 +247,7 @@ describe("types of other files", () => {
       ),
     });
     expect(problemsIn(result)).toEqual([]);
-    expect(result.project.types.map(({ name }) => name)).toEqual(["Address", "Point", "Settings", "Zip"]);
+    expect(result.project.types.map(({ name }) => name)).toEqual(["Address", "GeoPoint", "Settings", "Zip"]);
     const spec = result.project.models[0]?.spec?.type;
     const types = spec?.shape === "object" ? spec.properties.map(({ type }) => type) : [];
     expect(types.map((type) => (type.shape === "ref" ? type.name : type.shape))).toEqual([
@@ -256,8 +256,8 @@ describe("types of other files", () => {
       "Zip",
       "Settings",
       "Address",
-      "Point",
-      "Point",
+      "GeoPoint",
+      "GeoPoint",
     ]);
   });
 

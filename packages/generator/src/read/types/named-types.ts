@@ -15,11 +15,9 @@ export interface NamedRequest {
   readonly identity: object;
   /** Tells instances of one generic type apart. */
   readonly key: string;
-  /** The name it has where no other type wants it. */
+  /** As it is declared, an instance of a generic type with its arguments. */
   readonly name: string;
   readonly declaration: ts.Declaration;
-  /** Where its arguments are declared, as far as they have names. */
-  readonly arguments?: readonly ts.Declaration[];
   /** Its author has not named it. */
   readonly isUnnamed?: boolean;
   /** How large its arguments are. */

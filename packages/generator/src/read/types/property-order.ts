@@ -12,7 +12,7 @@ import { heritageOf, type Spelling, symbolOf } from "./spelling.js";
  * else in the program.
  */
 export function orderedProperties({ type, place: { reader, spelling } }: Owner): readonly ts.Symbol[] {
-  const properties = reader.checker.getPropertiesOfType(type);
+  const properties = propertiesOf(reader, type);
   if (properties.length < 2) return properties;
   const undeclared = properties.filter(({ declarations = [] }) => declarations.length === 0);
   const names = [
@@ -22,6 +22,26 @@ export function orderedProperties({ type, place: { reader, spelling } }: Owner):
   ];
   const byName = new Map(properties.map((symbol) => [symbol.name, symbol]));
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Of a mapped type the checker has the properties in the order of a union of their names, which others may have made before. */
+function propertiesOf({ checker }: Reader, type: ts.Type): readonly ts.Symbol[] {
+  const properties = checker.getPropertiesOfType(type);
+  const parts = type.isIntersection() ? type.types : [type];
+  const isMapped = (part: ts.Type): boolean =>
+    (part.flags & compiler.TypeFlags.Object) !== 0 &&
+    ((part as ts.ObjectType).objectFlags & compiler.ObjectFlags.Mapped) !== 0;
+  if (!parts.some(isMapped)) return properties;
+  const order = new Map(
+    parts
+      .flatMap((part) => {
+        const own = checker.getPropertiesOfType(part);
+        return isMapped(part) ? own.toSorted(byPlace) : own;
+      })
+      .map(({ name }, at) => [name, at] as const)
+      .toReversed(),
+  );
+  return properties.toSorted((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
 }
 
 /** By file and place, what no declaration stands for last, by name. */
@@ -43,7 +63,9 @@ function declaredNames(reader: Reader, properties: readonly ts.Symbol[]): readon
     const inherited = heritageOf(owner).flatMap((base): readonly string[] => {
       const declarations = symbolOf(reader, base)?.declarations ?? [];
       if (declarations.some((node) => compiler.isInterfaceDeclaration(node))) return declarations.flatMap(namesOf);
-      return reader.checker.getPropertiesOfType(reader.checker.getTypeAtLocation(base)).map(({ name }) => name);
+      const inBase = propertiesOf(reader, reader.checker.getTypeAtLocation(base));
+      const names = new Set(inBase.map(({ name }) => name));
+      return [...declaredNames(reader, inBase).filter((name) => names.has(name)), ...names];
     });
     const own = owner.members.map(({ name }) => name && reader.checker.getSymbolAtLocation(name)?.name);
     return [...inherited, ...own.filter((name) => name !== undefined)];

@@ -138,7 +138,6 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
     name: instance.name,
     key: `${instance.key}${openKey(place, declaration)}`,
     declaration,
-    arguments: declarationsOf(given),
     size,
     node,
     read: () => naming(`the type ${base}, which ${reader.files.pathOf(node.getSourceFile())} uses`, readOwn),
@@ -149,11 +148,6 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
 /** A type of another package is read once as it is, and once with all that it leaves open. */
 function openKey({ reader, isFree }: Place, declaration: ts.Declaration): string {
   return isFree === true && reader.symbols.isForeign(declaration) ? " open" : "";
-}
-
-/** Where the arguments are declared that have names. */
-function declarationsOf(given: readonly Argument[]): readonly ts.Declaration[] {
-  return given.flatMap(({ type }) => (type?.aliasSymbol ?? type?.getSymbol())?.declarations?.[0] ?? []);
 }
 
 /** A number that grows with what a type is made of; `known` has those of the parts that were met before. */

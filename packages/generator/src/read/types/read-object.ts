@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 
 import { canonicalText } from "../../model/canonical-text.js";
+import { pascalCase } from "../../model/name-case.js";
 import type { Templates, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { noAnnotations } from "../docs/annotations.js";
-import { pascal } from "./argument-name.js";
 import type { NamedBody } from "./named-types.js";
 import { type Owner, type Place, reject, rejectEndless } from "./place.js";
 import { typeAt } from "./plain-types.js";
@@ -17,21 +17,22 @@ import { isData, reportBases, reportBehaviour } from "./report-behaviour.js";
 export function readObject(type: ts.Type, place: Place): Type {
   const { reader, node, isNamed } = place;
   if (isNamed === true) return readMembers({ type, place });
+  const { current } = reader.named;
   const declaration =
-    enclosingDeclaration(type.getSymbol()?.declarations?.[0]) ??
-    enclosingDeclaration(reader.named.current?.declaration ?? node);
+    enclosingDeclaration(current?.declaration ?? type.getSymbol()?.declarations?.[0] ?? node) ??
+    enclosingDeclaration(node);
   const read = (): NamedBody => ({ type: readMembers({ type, place }), annotations: noAnnotations });
   if (declaration === undefined) return read().type;
-  const name = `${declaration.name.text}${pascal(lastStep(place))}`;
+  const name = `${current?.name ?? declaration.name.text}${pascalCase(stepsTo(place))}`;
   const result = reader.named.readUnnamed(type, { name, declaration, node }, read);
   if (typeof result === "string") return typeAt(place, { shape: "ref", name: result });
   if (result !== undefined) return result.type;
   return rejectEndless({ ...place, path: "" }, type.aliasSymbol?.name ?? declaration.name.text);
 }
 
-/** The last property or item on the way here; empty where a body begins. */
-function lastStep({ path, bodyPath = "" }: Place): string {
-  return path.slice(Math.max(bodyPath.length, path.lastIndexOf(".") + 1));
+/** The properties and items from where the body begins, which lead to this type alone. */
+function stepsTo({ path, bodyPath }: Place): string {
+  return bodyPath === undefined ? path.replace(/^spec\b/, "") : path.slice(bodyPath.length);
 }
 
 /** The interface or alias that a node is written in. */

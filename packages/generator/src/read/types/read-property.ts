@@ -26,6 +26,11 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
   if (isOptional && partsOf(type).some(isVoid) && definiteParts(type).every(isVoid)) return undefined;
   const name = compiler.unescapeLeadingUnderscores(symbol.escapedName);
   const declarations = declarationsOf(reader, symbol);
+  if (/\p{Surrogate}/u.test(name)) {
+    const own = declarations.find((node) => !reader.symbols.isForeign(node));
+    reader.report("CM3051", own?.name ?? owner.place.node, { name: JSON.stringify(name).slice(1, -1) });
+    return undefined;
+  }
   const { spelling, isDeclared, source } = spellingOf({ type, declarations, owner });
   const all = mergedAnnotations(reader, declarations);
   const annotations = isDeclared ? all : ofOtherType(all);

@@ -11,7 +11,7 @@ export interface Address {
 export type Country = "DE" | "FR";
 
 /** A place on earth, in degrees. */
-export interface GeoPoint {
+export interface GeoShapesGeoPoint {
   /**
    * @minimum -90
    * @maximum 90
@@ -37,7 +37,7 @@ export interface ThingSpec {
   address: Address;
   country?: Country;
   price: Money;
-  place?: GeoPoint;
+  place?: GeoShapesGeoPoint;
   label?: Label;
 }
 

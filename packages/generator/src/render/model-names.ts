@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.js";
 import { pascalCase, uncapitalized } from "../model/name-case.js";
+import { isReserved } from "./identifier.js";
 
 /** What generated code calls the things of one model, and where its files are. */
 export interface ModelNames {
@@ -20,15 +21,6 @@ export interface ModelNames {
   readonly parameter: string;
 }
 
-/** Words no parameter may be called in a module; `own` is the function that reads names which every object inherits. */
-const reserved = new Set(
-  (
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
-    "function if implements import in instanceof interface let new null package private protected public return static super switch " +
-    "this throw true try typeof undefined var void while with yield Object own"
-  ).split(" "),
-);
-
 export function modelNames({ version, kind, singular, plural }: Model): ModelNames {
   const name = uncapitalized(kind);
   const collection = pascalCase(plural);
@@ -44,6 +36,7 @@ export function modelNames({ version, kind, singular, plural }: Model): ModelNam
     createClient: `create${collection}Client`,
     client: `${collection}Client`,
     indexTypes: `${kind}Indexes`,
-    parameter: reserved.has(name) ? "object" : name,
+    // `own` is the function that reads names which every object inherits.
+    parameter: isReserved(name) || name === "Object" || name === "own" ? "object" : name,
   };
 }

@@ -1,20 +1,11 @@
 import type { ProjectModel } from "../model/model.js";
 import { oncePer } from "../model/once-per.js";
-import { endpointGroups } from "./endpoints/endpoint-groups.js";
+import { endpointGroups } from "./endpoint-groups.js";
 import { modelNames } from "./model-names.js";
 import { uniqueNames } from "../render/unique-names.js";
 
-/** What the envelope and the answers are made of: names that generated code and documents use beside the declared ones. */
-const ownNames = [
-  "ObjectMeta",
-  "ObjectMetaInput",
-  "StoredObjectMeta",
-  "Ref",
-  "ResourceList",
-  "ListMeta",
-  "Problem",
-  "ProblemCause",
-];
+/** Types of @cmgen/model that generated code uses beside the declared ones. */
+export const envelopeTypes = ["ObjectMeta", "ObjectMetaInput", "ResourceList", "StoredObjectMeta"];
 
 /**
  * Names of the project's named types in what is emitted: their own. Only in what is made of somebody's document may generated code have
@@ -29,7 +20,7 @@ export const typeNames = oncePer(
     });
     const names = uniqueNames(
       types.map(({ name }) => name),
-      [...ownNames, ...taken, ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`])],
+      [...envelopeTypes, "Ref", ...taken, ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`])],
     );
     return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
   },

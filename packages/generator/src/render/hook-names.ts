@@ -1,6 +1,6 @@
-import type { Model } from "../../model/model.js";
-import { pascalCase, uncapitalized } from "../../model/name-case.js";
-import { uniqueNames } from "../../render/unique-names.js";
+import type { Model } from "../model/model.js";
+import { pascalCase, uncapitalized } from "../model/name-case.js";
+import { uniqueNames } from "./unique-names.js";
 
 /** What the hooks of one model are called. */
 export interface HookNames {
