@@ -9,10 +9,12 @@ export interface Constraint {
   readonly value: unknown;
 }
 
-const keywords = new Set([
-  "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-  "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "default",
-]);
+const keywords = new Set(
+  (
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems " +
+    "minProperties maxProperties default"
+  ).split(" "),
+);
 
 type Schema = Readonly<Record<string, unknown>>;
 
