@@ -24,7 +24,7 @@ test("a plugin without a config has the defaults", async () => {
 test("TypeScript is understood, and cmgen need not be installed", async () => {
   write(`
     import { defineConfig, type Config } from "cmgen";
-    import { folder } from "../config/folder.js";
+    import { folder } from "./folder.js";
     export default defineConfig({ outDir: folder } satisfies Config);
   `);
   write('export const folder: string = "src/api";', "folder.ts");
@@ -51,7 +51,7 @@ test.each([
   ["export const config = {};", /cmgen\.config\.ts: must export an object by default/],
   ["export default { outdir: 1 };", /cmgen\.config\.ts: `outdir` is not a key of the config\. Did you mean `outDir`\?/],
   ["export default {", /cmgen\.config\.ts: cannot be loaded: .*Unexpected token/s],
-  ['import "../config/missing.js"; export default {};', /cmgen\.config\.ts: cannot be loaded: Cannot find module/],
+  ['import "./missing.js"; export default {};', /cmgen\.config\.ts: cannot be loaded: Cannot find module/],
   ['throw new Error("no weather"); export default {};', /cmgen\.config\.ts: cannot be loaded: no weather/],
 ])("%s is refused", async (contents, message) => {
   write(contents);
