@@ -1,4 +1,5 @@
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import type { GenerateResult } from "@cmgen/generator";
 import { findPluginFolder, isPluginFolder } from "@cmgen/generator/run";
@@ -26,7 +27,7 @@ export function pluginPlace(terminal: Call & Pick<Terminal, "workingFolder" | "c
   return {
     root,
     configFile,
-    shown: (path) => relative(workingFolder, join(root, path)).replaceAll("\\", "/") || ".",
+    shown: (path) => relativePath(workingFolder, join(root, path)) || ".",
     command: (words) => ownCommand(words, terminal),
   };
 }

@@ -1,4 +1,5 @@
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import type { Command } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
@@ -62,7 +63,7 @@ async function writeClient(options: ClientCommandOptions, terminal: Terminal): P
   const { document: source, out, check, force, react, token, header = [], timeout } = options;
   const { workingFolder } = terminal;
   const folder = resolve(workingFolder, out);
-  const shown = (path: string): string => relative(workingFolder, join(folder, path)).replaceAll("\\", "/") || ".";
+  const shown = (path: string): string => relativePath(workingFolder, join(folder, path)) || ".";
   const { readSource } = await import("../client/read-source.js");
   const document = await readSource(source, { workingFolder, token, headers: header, timeoutMs: timeout * 1000 });
   const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");

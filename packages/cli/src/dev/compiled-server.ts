@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import { compiledModule, loadConfig } from "@cmgen/generator";
 
@@ -48,7 +49,7 @@ type Place = Pick<PluginPlace, "root" | "configFile">;
 async function entryOf({ root, configFile }: Place, given: string | undefined) {
   const config = await loadConfig(root, configFile);
   const path = resolve(root, given ?? (await compiledModule(root, config, "server.js")));
-  return { entry: relative(root, path).replaceAll("\\", "/"), config };
+  return { entry: relativePath(root, path), config };
 }
 
 function hashOf(root: string, paths: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import { reportFile } from "../report/report-file.js";
 import type { ScaffoldOutcome } from "../scaffold/write-scaffold.js";
@@ -15,7 +16,7 @@ export function reportOutcome(
   { target, outcome: { written, kept }, dryRun }: WrittenScaffold,
   terminal: Terminal,
 ): void {
-  const shown = (path: string): string => relative(terminal.workingFolder, join(target, path)).replaceAll("\\", "/");
+  const shown = (path: string): string => relativePath(terminal.workingFolder, join(target, path));
   for (const path of written) reportFile({ fate: "create", path: shown(path) }, terminal);
   for (const path of kept)
     reportFile({ fate: "skip", path: shown(path), reason: "is there already and stays as it is" }, terminal);

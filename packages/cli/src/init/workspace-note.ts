@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import { readManifest } from "../scaffold/missing-entries.js";
 import { type OuterWorkspace, pnpmSettings } from "../scaffold/outer-workspace.js";
@@ -25,7 +26,7 @@ export function filesInside(
 export function workspaceNote(workspace: OuterWorkspace, answers: PluginAnswers, workingFolder: string): string {
   const { root, path, isMember } = workspace;
   const [file, key] = workspace.listedIn;
-  const place = relative(workingFolder, root).replaceAll("\\", "/") || ".";
+  const place = relativePath(workingFolder, root) || ".";
   const list = `\`${key}\` in ${place === "." ? "" : `${place}/`}${file}`;
   if (!isMember) {
     const own = [pnpmSettings, ...yarnFiles(answers).map((each) => each.path)].join(" and ");

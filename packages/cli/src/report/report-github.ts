@@ -1,4 +1,5 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import type { Diagnostic, GenerateResult } from "@cmgen/generator";
 
@@ -37,7 +38,7 @@ function annotation(
 
 /** Annotations name files as the repository does, whichever folder of it the plugin is in. */
 function pathOf(file: string, { workingFolder, repository }: Terminal): string {
-  return relative(repository ?? workingFolder, join(workingFolder, file)).replaceAll("\\", "/");
+  return relativePath(repository ?? workingFolder, join(workingFolder, file));
 }
 
 function escapeData(text: string): string {

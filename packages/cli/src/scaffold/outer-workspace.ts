@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import { load } from "js-yaml";
 
@@ -28,7 +29,7 @@ export function outerWorkspace(folder: string): OuterWorkspace | undefined {
     const npm = npmPatterns(root);
     const patterns = pnpm ?? npm;
     if (patterns !== undefined) {
-      const path = relative(root, folder).replaceAll("\\", "/");
+      const path = relativePath(root, folder);
       const listedIn =
         pnpm === undefined ? (["package.json", "workspaces"] as const) : ([pnpmSettings, "packages"] as const);
       const manager = lockedBy(root) ?? (npm === undefined ? "pnpm" : undefined);

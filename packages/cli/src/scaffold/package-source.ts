@@ -1,4 +1,5 @@
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 import { fileURLToPath } from "node:url";
 
 /** What a plugin's `package.json` says of one of cmgen's packages: a range of versions, or where it lies. */
@@ -13,7 +14,7 @@ export function publishedPackages(version: string): PackageSource {
 export function clonedPackages(clone: string, target: string): PackageSource {
   return (packageName) => {
     const folder = packageName === "cmgen" ? "cli" : packageName.replace("@cmgen/", "");
-    return `file:${relative(target, join(clone, "packages", folder)).replaceAll("\\", "/")}`;
+    return `file:${relativePath(target, join(clone, "packages", folder))}`;
   };
 }
 

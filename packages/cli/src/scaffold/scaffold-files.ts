@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import type { PackageManager } from "../installer.js";
 import type { PackageSource } from "./package-source.js";
@@ -55,7 +56,7 @@ export function dockerFiles(): readonly ScaffoldFile[] {
 function filesOf(name: string): readonly ScaffoldFile[] {
   const folder = templateFolder(name);
   return filesBelow(folder).map((file) => {
-    const path = relative(folder, file).replaceAll("\\", "/");
+    const path = relativePath(folder, file);
     return { path, contents: readFileSync(file, "utf8") };
   });
 }

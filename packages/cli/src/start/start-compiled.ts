@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { relativePath } from "@cmgen/generator/paths";
 
 import { compiledModule, loadConfig } from "@cmgen/generator";
 
@@ -61,7 +62,7 @@ async function entryOf(place: PluginPlace, given: string | undefined, workingFol
       ? join(place.root, await compiledModule(place.root, config, "server.js"))
       : resolve(workingFolder, given);
   if (existsSync(path)) return path;
-  const shown = relative(workingFolder, path).replaceAll("\\", "/");
+  const shown = relativePath(workingFolder, path);
   if (given !== undefined) throw new FilesError(`${shown} does not exist.`);
   const source = `${config.outDir}/server.ts`;
   throw new FilesError(

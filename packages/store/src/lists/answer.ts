@@ -48,15 +48,20 @@ function pageOf<Data extends StoredData>({ plan: { window } }: BoundList, rows: 
   return { items, hasNext: rows.length > size };
 }
 
+/** Bytes, or characters, of a step of a walk, about: an answer is held until its caller has taken it. */
+const STEP_SIZE = 8 * 1024 * 1024;
+
 function stepOf<Data extends StoredData>({ plan, identity }: BoundList, read: Rows): Page<Data> {
   const { window } = plan;
   const limit = window.by === "keyset" ? window.limit : 0;
   // A row of a walk has its sort keys too.
   const rows = read as readonly ListRow<Data>[];
   const items: Data[] = [];
+  let size = 0;
   for (const { data } of rows) {
-    if (data === null || items.length === limit) break;
+    if (data === null || items.length === limit || size >= STEP_SIZE) break;
     items.push(data);
+    size += data.length;
   }
   if (rows.length === items.length) return { items, hasNext: false };
   const last = rows[items.length - 1];
