@@ -75,7 +75,10 @@ describe.each(engineNames)("building indexes on %s", (engine) => {
     expect(await names(store, "fieldSelector=spec.code=c")).toBe("");
     expect(await names(store, "fieldSelector=spec.tags=all")).toBe("a b c d e");
     expect(await names(store, "fieldSelector=spec.tags=old a")).toBe("a");
-    expect(progress.map(({ done, total }) => `${done}/${total}`)).toEqual(["0/5", "2/5", "4/5", "5/5"]);
+    const done = progress.map((step) => step.done);
+    expect([done[0], done.at(-1), progress[0]?.total]).toEqual([0, 5, 5]);
+    // A batch is smaller where the machine is busy.
+    expect(Math.max(...done.slice(1).map((count, at) => count - (done[at] ?? 0)))).toBeLessThanOrEqual(2);
     expect(progress[0]).toMatchObject({ resource: "samples.sample.example.com" });
     expect(progress[0]?.indexes).toHaveLength(sampleModel.indexes.length);
     expect((await states())["spec.title"]).toEqual(["title", "ready", null]);

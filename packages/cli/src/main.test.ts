@@ -168,7 +168,9 @@ test("help is there before anything but the command line and its bundled parser 
   });
   expect(stdout).toContain("Exit codes:");
   const loaded = new Set(stderr.match(/file:\/\/\/[^\s"']+\.m?js/g));
-  expect([...loaded].filter((url) => /\/node_modules\/|\/packages\/(?!cli\/)/.test(url))).toEqual([]);
+  // How paths are shown is the generator's rule, in a file that loads nothing else.
+  const own = /\/packages\/(?:cli\/|generator\/dist\/paths\/slashed\.js$)/;
+  expect([...loaded].filter((url) => /\/node_modules\/|\/packages\//.test(url) && !own.test(url))).toEqual([]);
   expect(loaded.size).toBeGreaterThan(20);
   expect(loaded.size).toBeLessThan(50);
 });

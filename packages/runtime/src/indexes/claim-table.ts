@@ -6,7 +6,7 @@ import type { IndexedTable } from "./indexed-table.js";
 /** The interval at which a process checks whether those of the other release have ended. */
 const ASK_MS = 1000;
 
-export type ClaimingStore = Pick<Store, "indexes" | "locks" | "walks">;
+export type ClaimingStore = Pick<Store, "indexes" | "isAway" | "locks" | "walks">;
 
 export interface ClaimOptions {
   /** Ends the waiting. */
@@ -23,7 +23,7 @@ export interface ClaimOptions {
   readonly recheck: (table: IndexedTable) => Promise<void>;
   /** Called each time the table still belongs to another release. */
   readonly waiting: () => void;
-  /** Called with an error while waiting. The waiting goes on, since the database may be back next time. */
+  /** Called with an error while waiting, or of a database that is away. The claim is tried again, since the database may be back next time. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -51,7 +51,8 @@ export async function claimTable(
       waiting();
     } catch (error) {
       const isLost = error instanceof WalkLostError;
-      if (signal.aborted || (!waits && !isLost) || error instanceof ConfigurationError) throw error;
+      const isPassing = waits || isLost || store.isAway(error);
+      if (signal.aborted || !isPassing || error instanceof ConfigurationError) throw error;
       if (!isLost) failed(error);
     }
     await delay(ASK_MS, undefined, { signal, ref: false });
