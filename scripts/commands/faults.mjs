@@ -7,6 +7,7 @@ import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
 import { run } from "../steps/run.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
+import { resultFile, summaryOf } from "../steps/test-summary.mjs";
 import { nodeTool } from "../steps/tools.mjs";
 import { turbo } from "../steps/turbo.mjs";
 
@@ -42,8 +43,9 @@ async function isFound({ fault, file, find, replace, tests }) {
   );
   try {
     await turbo(["build"]);
-    const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", "--bail", "1", "--reporter", "dot", ...tests]);
-    return (await run(program, args)) !== 0;
+    const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...tests]);
+    const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
+    return summaryOf({ exitCode, failedChecks: 0 }).failed > 0;
   } finally {
     // What was generated with the fault is put back, too.
     git("restore", ".");
