@@ -33,7 +33,7 @@ await main(async () => {
   process.exitCode = missed === 0 ? 0 : 1;
 });
 
-/** Whether tests fail while the fault is there. A fault that does not compile is none: the run ends. */
+/** Whether tests fail while the fault is there. A fault that does not compile ends the run. */
 async function isFound({ fault, file, find, replace, tests }) {
   console.log(`cmgen: making a fault: ${fault}`);
   const path = join(root, file);

@@ -152,7 +152,7 @@ function causesOf(json: unknown): readonly string[] {
   return ((json as { errors?: { path: string }[] } | undefined)?.errors ?? []).map(({ path }) => path);
 }
 
-/** What every refusal is, whoever refuses (HTTP API, Errors). */
+/** What every refusal is, whichever part refuses (HTTP API, Errors). */
 export function assertProblem({ status, headers, json, bytes }: Received): void {
   expect(headers["content-type"]).toBe("application/problem+json");
   // `HEAD` has the headers of a body that it has not.

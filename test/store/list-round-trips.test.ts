@@ -67,7 +67,7 @@ describe("a list on PostgreSQL", () => {
           const { first, second, untold, again, told, found } = trips;
           // An empty list that is no longer empty is read again.
           const most = found === 0 ? 2 : 1;
-          // Two looks in vain, the counts, what is selected, the rows.
+          // Two looks that find too few, the counts, what is selected, the rows.
           if (first > 5 || Math.max(second, untold) > 3 || Math.max(again, told) > most)
             slow.push({ list: printList(cell), ...trips });
         }

@@ -80,7 +80,7 @@ function aliasesOf(checker: ts.TypeChecker, { declarations = [] }: ts.Symbol): r
   });
 }
 
-/** `undefined` where what follows the tag is no value, as in `@default 'classic' if module is AMD`: it is for readers. */
+/** `undefined` where the text behind the tag is not a value, as in `@default 'classic' if module is AMD`: it is for readers. */
 function valueOf(keyword: string, text: string): unknown {
   if (keyword === "uniqueItems" && text === "") return true;
   if (keyword === "pattern") return text.replace(/^`(.*)`$/s, "$1").replace(/^\/(.*)\/$/s, "$1");

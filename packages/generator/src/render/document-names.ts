@@ -71,7 +71,7 @@ function namesOfModel(model: Model, version: string, { schemas, responses }: Sha
   };
 }
 
-/** A name that is none of those that every document has. */
+/** A name that differs from those that every document has. */
 function besides(name: string, taken: readonly string[]): string {
   return uniqueNames([name], taken)[0] ?? name;
 }

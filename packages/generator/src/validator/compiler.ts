@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * An Ajv for the schemas of declared types. What differs from Ajv's defaults: every violation is found; only own properties count, so
- * that `__proto__` and `toString` are names like others; and some keywords have code of ours, each for a reason that is given beside it.
+ * that `__proto__` and `toString` are names like others; and some keywords have code of our own, each for a reason that is given beside it.
  *
  * @param isWritten whether the code is written to a file and not run.
  */

@@ -8,7 +8,7 @@ import { isMeant, type TaggedLine, tagsOfLine } from "./tag-starts.js";
 import { isTagName } from "./tag-table.js";
 
 /**
- * The first tag of ours in a comment that belongs to a node and is not read: one that is no doc comment, stands behind what it is about,
+ * The first of our own tags in a comment that belongs to a node and is not read: one that is no doc comment, stands behind what it is about,
  * or before another doc comment.
  */
 export function misplacedTag(node: ts.Node): StrayTag | undefined {

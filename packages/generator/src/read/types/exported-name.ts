@@ -29,7 +29,7 @@ export function exportedName(name: string, { namespaces, package: of = "" }: Qua
   return isSaid ? qualified : prefix + qualified;
 }
 
-/** Names of the namespaces a declaration stands in, the innermost first. */
+/** Names of the namespaces that a declaration is in, the innermost first. */
 function namespacesOf(declaration: ts.Node): readonly string[] {
   const namespace = compiler.findAncestor(declaration.parent, compiler.isModuleDeclaration);
   if (namespace === undefined) return [];

@@ -25,7 +25,7 @@ export function withBriefErrors(definition: Vocabulary[number], outside: Surroun
 /** The statement that reports what a keyword found. Where nobody will read the error, it only counts. */
 export function reportOf(cxt: KeywordCxt, outside: Surroundings, given: Params = cxt.params): Code {
   const { it, def } = cxt;
-  // To whoever reads it, our keyword for types is JSON Schema's.
+  // To readers, our keyword for types is JSON Schema's.
   const told = cxt.keyword === "jsonType" ? "type" : cxt.keyword;
   const { errors, vErrors } = functionNames;
   if (it.createErrors === false) return _`${errors} = (${vErrors} ??= []).push({})`;
