@@ -40,6 +40,20 @@ const sharing = [
   "examples/*/test/**/*.test.ts",
 ];
 
+/**
+ * Files that take half a minute and more, because they update and kill services, fill databases, or go through all types and all benches:
+ * `npm run test:long`.
+ */
+const long = [
+  "test/agreement/alone.test.ts",
+  "test/bench/service.test.ts",
+  "test/crash/killed-{evolution,service}.test.ts",
+  "test/lint/**/*.test.ts",
+  "test/references/{large-objects,races}.test.ts",
+  "test/releases/**/*.test.ts",
+  "test/server/{evolved-once,fuzz/fuzz,random-endpoints,slow-readers}.test.ts",
+];
+
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
 const outside = [
   "test/{browser,client-package,deploying,install}/**/*.test.ts",
@@ -65,7 +79,7 @@ export default defineConfig({
           name: "sharing",
           isolate: false,
           include: sharing,
-          exclude: [...shared.exclude, ...outside],
+          exclude: [...shared.exclude, ...long, ...outside],
           setupFiles: ["test/leaves-nothing-behind.ts", "test/postgres/drops-databases.ts"],
           restoreMocks: true,
           globalSetup: ["test/postgres/global-setup.ts"],
@@ -76,7 +90,16 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["test/**/*.test.ts"],
-          exclude: [...shared.exclude, ...sharing, ...outside],
+          exclude: [...shared.exclude, ...sharing, ...long, ...outside],
+          setupFiles: ["test/postgres/drops-databases.ts"],
+          globalSetup: ["test/postgres/global-setup.ts"],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "long",
+          include: long,
           setupFiles: ["test/postgres/drops-databases.ts"],
           globalSetup: ["test/postgres/global-setup.ts"],
         },

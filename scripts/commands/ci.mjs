@@ -23,10 +23,10 @@ const unstable = [];
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   for (const version of versions) {
     await succeeds(`Testing on Node.js ${version}`, () => test(version));
-    const outside = ["--project", "outside"];
-    await succeeds(`Testing with a browser, servers and a registry on Node.js ${version}`, () =>
-      test(version, outside),
-    );
+    for (const project of ["long", "outside"])
+      await succeeds(`Testing on Node.js ${version}: npm run test:${project}`, () =>
+        test(version, ["--project", project]),
+      );
   }
   const programs = oldestPostgresFolder();
   if (programs === undefined) sayUntestedPostgres();
