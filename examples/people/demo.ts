@@ -16,12 +16,12 @@ show("People in the service", before.items);
 const created = await people.create(dora);
 show("Created", [created]);
 
-const updated = await people.update({ ...dora, metadata: created.metadata, spec: { ...dora.spec, age: 26 } });
+const updated = await people.replace({ ...dora, metadata: created.metadata, spec: { ...dora.spec, age: 26 } });
 show("Updated, a year later", [updated]);
 
 // The same update once more, from what was read before: somebody else's change would be lost, so the service refuses.
 const refusal = await refused(() =>
-  people.update({ ...dora, metadata: created.metadata, spec: { ...dora.spec, age: 27 } }),
+  people.replace({ ...dora, metadata: created.metadata, spec: { ...dora.spec, age: 27 } }),
 );
 if (refusal.code !== "Conflict") throw refusal;
 console.log(

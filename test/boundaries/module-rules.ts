@@ -56,6 +56,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["plugin"],
     ["express", "endpoint", "schedule"],
     ["controller", "http"],
+    ["objects"],
     ["host"],
     ["watch", "manifest", "evolve"],
     ["resource"],

@@ -106,10 +106,10 @@ describe.each(databases)("what is immutable on %s", (database) => {
   test("a plugin's own code is held to it too", async () => {
     const metadata = { name: await task() };
     const refused = { code: "Invalid", errors: [{ path: "/spec/project", code: "immutable" }] };
-    await expect(tasks().update({ metadata, spec: moved })).rejects.toMatchObject(refused);
-    await expect(tasks().patch(metadata.name, { spec: { project: "house" } })).rejects.toMatchObject(refused);
+    await expect(tasks().replace({ metadata, spec: moved })).rejects.toMatchObject(refused);
+    await expect(tasks().update(metadata.name, { spec: { project: "house" } })).rejects.toMatchObject(refused);
     const later = { phase: "DONE" as const, stepsDone: 1, firstDoneAt: "2031-01-01T00:00:00.000Z" };
-    await expect(tasks().updateStatus({ metadata, status: later })).rejects.toMatchObject({
+    await expect(tasks().status.update(metadata.name, () => later)).rejects.toMatchObject({
       errors: [{ path: "/status/firstDoneAt" }],
     });
   });

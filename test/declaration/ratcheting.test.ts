@@ -66,7 +66,7 @@ describe.each(databases)("an object from before the rules, on %s", (database) =>
     expect(refusalOf(await send("PATCH", `/${name}`, move, jsonPatch))).toEqual([200]);
     expect(await put(name, outdated)).toEqual([200]);
     const tasks = server.service.resource(model);
-    await tasks.patch(name, { metadata: { labels: { "a.example/b": "d" } } });
+    await tasks.update(name, { metadata: { labels: { "a.example/b": "d" } } });
     expect((await send("GET", `/${name}`)).json).toMatchObject({ metadata: { version: 7 }, spec: outdated, status });
   });
 
@@ -127,7 +127,7 @@ describe.each(databases)("an object from before the rules, on %s", (database) =>
     expect(await merge(name, { metadata: { labels: { "a.example/b": "c" } } })).toEqual([200]);
     const failing = { ...model, rules: [{ path: "/spec/project", message: "Fails.", check: () => JSON.parse("{") }] };
     const whole = await stored({ title: "T", project: "garden" });
-    await expect(server.service.resource(failing).patch(whole, { spec: { title: "U" } })).rejects.toMatchObject({
+    await expect(server.service.resource(failing).update(whole, { spec: { title: "U" } })).rejects.toMatchObject({
       code: "InternalError",
     });
   });

@@ -108,7 +108,7 @@ describe.each(databases)("rules on %s", (database) => {
       errors: [{ path: "/spec/title", code: "rule" }],
     };
     await expect(tasks.create({ metadata: { name: "b" }, spec: { ...spec, title } })).rejects.toMatchObject(refused);
-    await expect(tasks.patch("a", { spec: { title } })).rejects.toMatchObject(refused);
+    await expect(tasks.update("a", { spec: { title } })).rejects.toMatchObject(refused);
     expect((await send("GET", "/a")).json).toMatchObject({ metadata: { version: 2 }, spec, ...done });
     expect((await send("GET", "/b")).status).toBe(404);
   });

@@ -36,14 +36,14 @@ describe.skipIf(programs === undefined)("a backup of a running service on Postgr
         await people.create({ metadata: { name, labels: { "example.com/at": name } }, spec: { name, tags: [name] } });
       }
       await people.delete("hal");
-      await people.patch("ivy", { spec: { age: 8 } });
+      await people.update("ivy", { spec: { age: 8 } });
       const { items } = await people.list({ sort: ["metadata.name"] });
 
       const page = "postgresql://people:secret@db.example.com:5432";
       const dump = { "people.dump": join(folder, "people.dump") };
       const backup = { ...dump, [`${page}/people`]: `${postgres.url}/postgres` };
       await runPageSession("console backup-postgresql", { places: backup, programs: postgres.programs });
-      await people.deleteCollection({});
+      await people.deleteMany({});
       const restored = {
         [`${page}/restored`]: `${postgres.url}/restored`,
         "db.example.com:5432": new URL(postgres.url).host,

@@ -44,7 +44,7 @@ describe.skipIf(lacksPrograms("a backup on SQLite", ["sqlite3"]))("a backup of a
       });
     }
     await people.delete("guest-7");
-    await people.patch("guest-8", { spec: { age: 8 } });
+    await people.update("guest-8", { spec: { age: 8 } });
     const before = await everybody();
 
     // Others go on writing meanwhile. How many objects there are in the end differs from run to run.
@@ -63,7 +63,7 @@ describe.skipIf(lacksPrograms("a backup on SQLite", ["sqlite3"]))("a backup of a
       await Promise.all(writers);
     }
 
-    await people.deleteCollection({});
+    await people.deleteMany({});
     expect(await everybody()).toEqual(new Map());
     await runPageSession("console restore-sqlite", {
       places,

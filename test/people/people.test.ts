@@ -34,7 +34,7 @@ describe("the plugin's own logic", () => {
 
   it("welcomes under a new name", async () => {
     const ann = await people().get("ann");
-    await people().update({ ...ann, spec: { ...ann.spec, name: "Ann Baker" } });
+    await people().replace({ ...ann, spec: { ...ann.spec, name: "Ann Baker" } });
     await expect.poll(async () => (await people().get("ann")).status?.greeting).toBe("Welcome, Ann Baker!");
   });
 
@@ -62,7 +62,7 @@ describe("a file as its database", () => {
   it("keeps what was written, and creates the plugin's objects only once", async () => {
     const first = await startPeopleService(environment);
     const people = createPeopleClient({ baseUrl: first.url });
-    await people.patch("bob", { spec: { age: 18 } });
+    await people.update("bob", { spec: { age: 18 } });
     await people.delete("cleo");
     expect(await first.stop()).toBe(0);
     expect(existsSync(join(folder, "people.db"))).toBe(true);

@@ -49,7 +49,7 @@ describe.each(databases)("the example of two plugins on %s", (database) => {
     await expect.poll(status, soon).toEqual({ open: 1, closed: 0 });
     await add("slow-search", "website");
     await expect.poll(status, soon).toEqual({ open: 2, closed: 0 });
-    await issues().patch("slow-search", { spec: { state: "closed" } });
+    await issues().update("slow-search", { spec: { state: "closed" } });
     await expect.poll(status, soon).toEqual({ open: 1, closed: 1 });
     await issues().delete("slow-search");
     await expect.poll(status, soon).toEqual({ open: 1, closed: 0 });
@@ -81,7 +81,7 @@ describe.each(databases)("the example of two plugins on %s", (database) => {
   });
 
   it("keeps what a user changed in a manifest's object when it starts again", async () => {
-    await projects().patch("website", { spec: { title: "The old website" } });
+    await projects().update("website", { spec: { title: "The old website" } });
     const { metadata, spec } = await projects().get("website");
     expect(metadata.annotations).toHaveProperty(["cmgen.dev/last-applied"]);
     await server.close();

@@ -14,7 +14,7 @@ const controller = defineController({
     tell("begin", metadata);
     try {
       await delay(20, undefined, { signal });
-      await resource(model).changeStatus(metadata.name, () => ({ greeting: `age ${spec.age ?? "unknown"}` }));
+      await resource(model).status.update(metadata.name, () => ({ greeting: `age ${spec.age ?? "unknown"}` }));
     } finally {
       tell("end", metadata);
     }

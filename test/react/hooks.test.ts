@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await site?.close();
     });
     beforeEach(async () => {
-      await people.deleteCollection({});
+      await people.deleteMany({});
       const team = { labels: { "people.example.com/team": "red" } };
       for (const [person, age] of [
         ["ann", 42],
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await shows("total", "4");
       await expect.poll(async () => (await requests()).following.length).toBe(1);
       const before = await requests();
-      await people.patch("bob", { spec: { age: 9 } });
+      await people.update("bob", { spec: { age: 9 } });
       await shows("list", '["ann 42","bob 9","cleo 30"]');
       await people.create({ metadata: { name: "abel" }, spec: { name: "abel", age: 5 } });
       await shows("list", '["abel 5","ann 42","bob 9"]');
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await expect.poll(async () => (await requests()).following.length).toBe(1);
       const before = (await requests()).lists;
       const started = Date.now();
-      for (let age = 0; age < 60; age++) await people.patch("bob", { spec: { age } });
+      for (let age = 0; age < 60; age++) await people.update("bob", { spec: { age } });
       await shows("list", '["ann 42","bob 59","cleo 30"]');
       const seconds = (Date.now() - started) / 1000;
       expect((await requests()).lists - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await shows("endless", '[["ann 42","bob 8"],["cleo 30","dora 20"]]');
       expect(await page.locator("#more").isDisabled()).toBe(true);
       await expect.poll(async () => (await requests()).following.length).toBe(1);
-      await people.patch("dora", { spec: { age: 21 } });
+      await people.update("dora", { spec: { age: 21 } });
       await people.create({ metadata: { name: "abel" }, spec: { name: "abel", age: 5 } });
       await shows("endless", '[["abel 5","ann 42"],["bob 8","cleo 30"]]');
       await page.locator("#more").evaluate((button: HTMLElement) => button.click());
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await show("one ann", "nobody");
       await shows("one-ann", "42");
       await shows("nobody", "idle");
-      await people.patch("ann", { spec: { age: 43 } });
+      await people.update("ann", { spec: { age: 43 } });
       await shows("one-ann", "43");
       await people.delete("ann");
       await expect.poll(() => text("one-ann")).toContain("ann");
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await shows("second", '["dora","cleo"]');
       await expect.poll(async () => (await requests()).following.length).toBe(1);
       expect((await requests()).following[0]).not.toContain("fieldSelector");
-      await people.patch("bob", { spec: { age: 9 } });
+      await people.update("bob", { spec: { age: 9 } });
       await shows("one-bob", "9");
       await shows("list", '["ann 42","bob 9","cleo 30"]');
     });
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
     it("keeps every object of a selection", async () => {
       await show("all");
       await shows("all", '["ann","bob","cleo","dora"]');
-      await people.patch("bob", { metadata: { labels: { "people.example.com/team": "blue" } } });
+      await people.update("bob", { metadata: { labels: { "people.example.com/team": "blue" } } });
       await shows("all", '["ann","cleo","dora"]');
       expect((await requests()).following).toHaveLength(1);
     });
@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await show("list", "edit");
       await shows("ann", "42");
       await page.locator("#read").evaluate((button: HTMLElement) => button.click());
-      await people.patch("ann", { spec: { age: 50 } });
+      await people.update("ann", { spec: { age: 50 } });
       await page.locator("#grow").evaluate((button: HTMLElement) => button.click());
       await shows("conflict", "[99,50]");
       await shows("list", '["ann 50","bob 8","cleo 30"]');

@@ -64,7 +64,7 @@ export default defineController({
   async reconcile({ metadata: { name } }, context) {
     const { items } = await context.resource(ticketModel).list({ where: { "spec.${board}": name }, sort: ["metadata.name"] });
     const tickets = items.map((ticket) => ticket.metadata.name + "=" + ticket.spec.count).join(" ");
-    await context.resource(boardModel).changeStatus(name, () => ({ tickets }));
+    await context.resource(boardModel).status.update(name, () => ({ tickets }));
   },
 });
 `;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ClientOptions, ResourceClient } from "@cmgen/client";
-import type { MergePatch, ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+import type { Changes, ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
 import type { Plugin } from "@cmgen/runtime/codegen";
 import { rewriteObjects } from "@cmgen/runtime/database";
@@ -51,13 +51,13 @@ async function clientOf(release: number, version: string, baseUrl: string): Prom
 async function use(client: TicketsClient, name: string, spec: TicketInput["spec"]): Promise<void> {
   const created = await client.create({ metadata: { name }, spec });
   expect(created.spec).toMatchObject(spec);
-  const labels: MergePatch<TicketInput> = { metadata: { labels: { "desk.example.com/seen": "yes" } } };
+  const labels: Changes<TicketInput> = { metadata: { labels: { "desk.example.com/seen": "yes" } } };
   const next = created.metadata.version + 1;
-  expect((await client.patch(name, labels)).metadata.version).toBe(next);
+  expect((await client.update(name, labels)).metadata.version).toBe(next);
   const { items } = await client.list({ labels: { "desk.example.com/seen": "yes" }, size: 10 });
   expect(items.map(({ metadata }) => metadata.name)).toEqual([name]);
   const read = await client.get(name);
-  expect((await client.update({ metadata: read.metadata, spec: read.spec })).metadata.version).toBe(next);
+  expect((await client.replace({ metadata: read.metadata, spec: read.spec })).metadata.version).toBe(next);
   await client.delete(name);
   await expect(client.get(name)).rejects.toMatchObject({ code: "NotFound" });
 }
@@ -66,7 +66,7 @@ async function use(client: TicketsClient, name: string, spec: TicketInput["spec"
 async function keepsNewFields(older: TicketsClient, newer: TicketsClient): Promise<void> {
   const { sent } = deskTickets.find(({ release }) => release === 1) ?? expect.unreachable();
   await newer.create({ metadata: { name: "newer" }, spec: { ...sent, title: "Newer" } });
-  await older.patch("newer", { spec: { remark: "kept" } });
+  await older.update("newer", { spec: { remark: "kept" } });
   expect((await newer.get("newer")).spec).toMatchObject({ ...sent, title: "Newer", remark: "kept" });
   await newer.delete("newer");
 }
@@ -122,9 +122,9 @@ describe.each(["sqlite", "postgresql"] as const)(
         expect(await readiness()).toBe(200);
       } else {
         const label = { metadata: { labels: { "a.example/b": "c" } } };
-        await expect(client.patch("first", label)).rejects.toMatchObject({ name: "ApiProblem" });
+        await expect(client.update("first", label)).rejects.toMatchObject({ name: "ApiProblem" });
         await expect.poll(readiness, { timeout: 10_000 }).toBe(503);
-        await expect(client.patch("first", label)).rejects.toMatchObject({ code: "NotReady" });
+        await expect(client.update("first", label)).rejects.toMatchObject({ code: "NotReady" });
       }
       await end();
       return started;

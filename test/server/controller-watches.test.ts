@@ -63,7 +63,7 @@ describe("a controller of a new release that leads beside an old release", () =>
     await tasks.create({ metadata: { name: "one" }, spec: { title: "a", project: "a" } });
     await assertSettled(seen, "a", "b");
     seen.length = 0;
-    await tasks.patch("one", { spec: { title: "b" } });
+    await tasks.update("one", { spec: { title: "b" } });
     await assertSettled(seen, "a", "b");
     await Promise.all([old.close(), next.close()]);
   });
@@ -108,10 +108,10 @@ describe.each(databases)("controllers that watch other models on %s", (database)
     };
     const tasks = service.resource(taskModel);
     await whatWakes(() => createTask(service, "one", { title: "a" }), "a");
-    await whatWakes(() => tasks.patch("one", { spec: { title: "b" } }), "a", "b");
-    await whatWakes(() => tasks.patch("one", { spec: { steps: [{ id: "x", title: "X" }] } }), "b");
-    await whatWakes(() => tasks.patch("one", { spec: { title: "nobody" } }), "b");
-    await whatWakes(() => tasks.patch("one", { spec: { title: "c" } }), "c");
+    await whatWakes(() => tasks.update("one", { spec: { title: "b" } }), "a", "b");
+    await whatWakes(() => tasks.update("one", { spec: { steps: [{ id: "x", title: "X" }] } }), "b");
+    await whatWakes(() => tasks.update("one", { spec: { title: "nobody" } }), "b");
+    await whatWakes(() => tasks.update("one", { spec: { title: "c" } }), "c");
     await whatWakes(() => tasks.delete("one"), "c");
   });
 
@@ -176,7 +176,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
             events.push(`cleanup ${metadata.name}`);
             // Somebody else writes the object at the same time.
             const projects = context.resource(projectModel);
-            await projects.patch(metadata.name, { metadata: { annotations: { written: "meanwhile" } } });
+            await projects.update(metadata.name, { metadata: { annotations: { written: "meanwhile" } } });
             return isDone ? undefined : { requeueAfterMs: 60_000 };
           },
         },
@@ -236,7 +236,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
     await createProjects(service, "a");
     for (let round = 1; round <= 10; round += 1) {
       const code = `PRJ-${1000 + round}` as const;
-      await projects.patch("a", { spec: { code } });
+      await projects.update("a", { spec: { code } });
       expect((await projects.get("a")).spec.code).toBe(code);
       expect((await projects.list({ where: { "spec.code": code }, total: false })).items).toHaveLength(1);
       const all: string[] = [];
@@ -267,7 +267,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
     await createProjects(service, "a");
     const projects = service.resource(projectModel);
     const add = (): Promise<unknown> =>
-      projects.changeStatus("a", ({ status }) => ({ tasksLeft: (status?.tasksLeft ?? 0) + 1 }));
+      projects.status.update("a", ({ status }) => ({ tasksLeft: (status?.tasksLeft ?? 0) + 1 }));
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         for (let time = 0; time < 5; time += 1) await add();

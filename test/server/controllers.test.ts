@@ -34,7 +34,7 @@ describe.each(databases)("controllers on %s", (database) => {
     const people = service.resource(personModel);
     await people.create({ metadata: { name: "dan" }, spec: { name: "Dan" } });
     await expect.poll(() => seen).toContain("dan 1");
-    await people.patch("dan", { spec: { age: 1 } });
+    await people.update("dan", { spec: { age: 1 } });
     await expect.poll(() => seen).toContain("dan 2");
   });
 
@@ -54,7 +54,7 @@ describe.each(databases)("controllers on %s", (database) => {
     const people = service.resource(personModel);
     await people.create({ metadata: { name: "dan" }, spec: { name: "Dan" } });
     await expect.poll(() => seen).toEqual([1]);
-    for (let age = 1; age <= 5; age++) await people.patch("dan", { spec: { age } });
+    for (let age = 1; age <= 5; age++) await people.update("dan", { spec: { age } });
     await people.create({ metadata: { name: "eve" }, spec: { name: "Eve" } });
     await people.delete("eve");
     release();
@@ -70,7 +70,11 @@ describe.each(databases)("controllers on %s", (database) => {
         calls += 1;
         await context
           .resource(personModel)
-          .updateStatus({ metadata: person.metadata, status: { greeting: `age ${person.spec.age ?? "unknown"}` } });
+          .status.update(
+            person.metadata.name,
+            { greeting: `age ${person.spec.age ?? "unknown"}` },
+            { ifMatch: person.metadata },
+          );
       },
     });
     const people = service.resource(personModel);
@@ -88,9 +92,7 @@ describe.each(databases)("controllers on %s", (database) => {
       reconcile: async (person, context) => {
         if (person.metadata.name !== "ann") return;
         if (failures++ < 2) throw new Error("not yet");
-        await context
-          .resource(personModel)
-          .updateStatus({ metadata: { name: "ann" }, status: { greeting: "at last" } });
+        await context.resource(personModel).status.update("ann", { greeting: "at last" });
       },
     });
     await expect
@@ -116,7 +118,7 @@ describe.each(databases)("controllers on %s", (database) => {
       reconcile: async ({ metadata }, context) => {
         if (metadata.deletionTimestamp === undefined || metadata.finalizers === undefined) return;
         const finalizers = metadata.finalizers.filter((name) => name !== finalizer);
-        await context.resource(personModel).patch(metadata.name, { metadata: { finalizers } });
+        await context.resource(personModel).update(metadata.name, { metadata: { finalizers } });
       },
     });
     const people = service.resource(personModel);
@@ -144,7 +146,7 @@ describe.each(databases)("controllers on %s", (database) => {
     await Promise.all(
       Array.from({ length: 10 }, (_, at) => people.create({ metadata: { name: `p${at}` }, spec: { name: `p${at}` } })),
     );
-    await Promise.all(Array.from({ length: 10 }, (_, at) => people.patch(`p${at}`, { spec: { age: at } })));
+    await Promise.all(Array.from({ length: 10 }, (_, at) => people.update(`p${at}`, { spec: { age: at } })));
     await expect.poll(() => most).toBe(2);
     await expect.poll(() => active.size).toBe(0);
     expect([most, twice]).toEqual([2, false]);

@@ -14,7 +14,7 @@ const controller = defineController({
     if (metadata.name !== "go") return;
     tell("writes");
     try {
-      await resource(model).patch(object, { spec: { age: 50 } });
+      await resource(model).update(object, { spec: { age: 50 } });
       tell("written");
     } catch (error) {
       tell("refused", error.message);

@@ -130,7 +130,7 @@ describe.each(databases)("deletions on %s", (database) => {
       beforeWrite: async ({ spec }, { operation }) => {
         if (operation !== "delete") return;
         ages.push(spec.age);
-        if (ages.length === 1) await hooked.people.patch("ann", { spec: { age: 13 } });
+        if (ages.length === 1) await hooked.people.update("ann", { spec: { age: 13 } });
         if (spec.age === 13) throw new ApiError("Forbidden", "Not at thirteen.");
       },
     });

@@ -200,8 +200,8 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     const assertUnchanged = await unchanged(hooked);
     fails = true;
     const refused = { name: "ApiError", code: "InternalError" };
-    await expect(people.update({ ...ann, spec: { name: "B" } })).rejects.toMatchObject(refused);
-    await expect(people.updateStatus({ metadata: ann.metadata, status: {} })).rejects.toMatchObject(refused);
+    await expect(people.replace({ ...ann, spec: { name: "B" } })).rejects.toMatchObject(refused);
+    await expect(people.status.update("ann", () => ({}))).rejects.toMatchObject(refused);
     await expect(people.delete("ann")).rejects.toMatchObject(refused);
     for (const below of ["/ann", "/held", "", "?fieldSelector=spec.tags=a"]) {
       expect(outcomeOf(await ask("DELETE", below))).toEqual([500, "InternalError"]);
@@ -268,7 +268,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
       model: personModel,
       reconcile: async ({ metadata }, { resource }) => {
         await resource(personModel)
-          .patch(metadata.name, { spec: { name: "Never" } })
+          .update(metadata.name, { spec: { name: "Never" } })
           .catch((error: unknown) => (failure = error));
       },
     });
@@ -296,7 +296,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     // Someone else is always faster.
     const interfere = async (age: number): Promise<void> => {
       await delay(250);
-      await hooked.people.patch("ann", { spec: { age } });
+      await hooked.people.update("ann", { spec: { age } });
     };
     hooked = await startHooked(
       database,

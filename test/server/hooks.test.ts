@@ -73,11 +73,9 @@ describe.each(databases)("hooks on %s", (database) => {
       return calls.map((call) => call.split(":")[0] ?? "");
     };
     expect(await operations(() => people.create(ann))).toEqual(each("create"));
-    expect(await operations(() => people.update({ ...ann, spec: { name: "Anna" } }))).toEqual(each("update"));
-    expect(await operations(() => people.patch("ann", { spec: { age: 1 } }))).toEqual(each("update"));
-    expect(
-      await operations(() => people.updateStatus({ metadata: { name: "ann" }, status: { greeting: "Hi" } })),
-    ).toEqual(each("update of status"));
+    expect(await operations(() => people.replace({ ...ann, spec: { name: "Anna" } }))).toEqual(each("update"));
+    expect(await operations(() => people.update("ann", { spec: { age: 1 } }))).toEqual(each("update"));
+    expect(await operations(() => people.status.update("ann", { greeting: "Hi" }))).toEqual(each("update of status"));
     expect(await operations(() => people.delete("ann"))).toEqual(each("delete").slice(1));
   });
 
@@ -166,7 +164,7 @@ describe.each(databases)("hooks on %s", (database) => {
       errors: [{ path: "/spec/age", message: "Not thirteen." }],
     });
     await expect(people.create({ metadata: { name: "bob" }, spec: both })).rejects.toMatchObject({ code: "Invalid" });
-    await expect(people.patch("ann", { spec: both })).rejects.toMatchObject({ code: "Invalid" });
+    await expect(people.update("ann", { spec: both })).rejects.toMatchObject({ code: "Invalid" });
     expect((await ask("GET", "")).json).toMatchObject({ items: [{ metadata: { version: 1 }, spec: { name: "Ann" } }] });
   });
 
@@ -222,7 +220,7 @@ describe.each(databases)("hooks on %s", (database) => {
       async beforeWrite(person, { operation, old }) {
         if (operation !== "update" || person.spec.gender === undefined) return;
         olds.push(old.spec.age);
-        if (olds.length === 1) await people.patch("ann", { spec: { age: 50 } });
+        if (olds.length === 1) await people.update("ann", { spec: { age: 50 } });
         person.spec.tags = [`was ${old.spec.age}`];
       },
     });

@@ -47,7 +47,7 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
   });
 
   it("refuse a position that a visitor sent, and fail where the code is wrong", async () => {
-    await expect(people.list({ limit: 1, continue: "x" })).rejects.toEqual(refused("InvalidQuery"));
+    await expect(people.list({ limit: 1, cursor: "x" })).rejects.toEqual(refused("InvalidQuery"));
     const wrong: unknown = people.list({ where: selector`spec.name=(`, limit: 1 });
     await expect(wrong).rejects.not.toHaveProperty("code");
     await expect(wrong).rejects.toThrow("fieldSelector: expected a value");
@@ -81,24 +81,23 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
     await expect(people.create({ metadata: { name: "dan" }, spec: { name: "ann" } })).rejects.toEqual(
       refused("DuplicateIndexValue"),
     );
-    await expect(people.update({ metadata: { name: "nobody" }, spec: { name: "n" } })).rejects.toEqual(
+    await expect(people.replace({ metadata: { name: "nobody" }, spec: { name: "n" } })).rejects.toEqual(
       refused("NotFound"),
     );
-    await expect(people.update({ metadata: {}, spec: { name: "n" } })).rejects.toEqual(refused("BadRequest"));
     const { metadata } = await people.create({ metadata: { generateName: "gen-" }, spec: { name: "generated" } });
     expect(metadata.name).toMatch(/^gen-[a-z0-9]{8}$/);
   });
 
   it("are read, changed and written back, once", async () => {
     const bob = await people.get("bob");
-    const changed = await people.update({ ...bob, spec: { ...bob.spec, age: 1 } });
+    const changed = await people.replace({ ...bob, spec: { ...bob.spec, age: 1 } });
     expect(changed.metadata.version).toBe(2);
-    await expect(people.update({ ...bob, spec: { ...bob.spec, age: 2 } })).rejects.toEqual(refused("Conflict"));
-    expect((await people.update(changed)).metadata.version).toBe(2);
+    await expect(people.replace({ ...bob, spec: { ...bob.spec, age: 2 } })).rejects.toEqual(refused("Conflict"));
+    expect((await people.replace(changed)).metadata.version).toBe(2);
   });
 
   it("are patched by either format", async () => {
-    expect((await people.patch("cleo", { spec: { age: 3, tags: null } })).spec).toEqual({ name: "cleo", age: 3 });
+    expect((await people.update("cleo", { spec: { age: 3, tags: null } })).spec).toEqual({ name: "cleo", age: 3 });
     const patched = await people.patch("cleo", [{ op: "replace", path: "/spec/age", value: 4 }]);
     expect(patched.spec.age).toBe(4);
     await expect(people.patch("cleo", [{ op: "test", path: "/spec/age", value: 5 }])).rejects.toEqual(
@@ -107,15 +106,12 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
   });
 
   it("have their status written, and are deleted, on a condition", async () => {
-    await people.create({ metadata: { name: "eve" }, spec: { name: "eve" } });
-    await expect(people.updateStatus({ metadata: { name: "eve", version: 2 }, status: {} })).rejects.toEqual(
-      refused("Conflict"),
-    );
-    expect((await people.updateStatus({ metadata: { name: "eve" }, status: { greeting: "hi" } })).status).toEqual({
-      greeting: "hi",
-    });
-    await expect(people.delete("eve", { version: 1 })).rejects.toEqual(refused("Conflict"));
-    expect((await people.delete("eve", { version: 2 })).metadata.name).toBe("eve");
+    const { metadata } = await people.create({ metadata: { name: "eve" }, spec: { name: "eve" } });
+    const ifMatch = { uid: metadata.uid, version: 2 };
+    await expect(people.status.update("eve", () => ({}), { ifMatch })).rejects.toEqual(refused("PreconditionFailed"));
+    expect((await people.status.update("eve", { greeting: "hi" })).status).toEqual({ greeting: "hi" });
+    await expect(people.delete("eve", { ifMatch: metadata })).rejects.toEqual(refused("PreconditionFailed"));
+    expect((await people.delete("eve", { ifMatch })).metadata.name).toBe("eve");
     expect(await people.find("eve")).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import type { FileTree } from "../golden/harness/file-tree.js";
 /** A call with a mistake in each line, and what must be said of it: what is allowed. */
 export const mistakes: readonly (readonly [call: string, ...says: readonly (string | RegExp)[]])[] = [
   [
-    'people.listAll({ where: { "spec.nmae": "Ann" } })',
+    'people.each({ where: { "spec.nmae": "Ann" } })',
     "Type 'string' is not assignable to type 'NotAnIndex<",
     /"metadata\.name"/,
     /"spec\.name"/,

@@ -165,7 +165,7 @@ async function perform({ service, pair, oracle }: World, asked: Operation, model
     if (does === "create") return resource.create({ metadata: { name }, spec });
     if (does === "update") {
       const { metadata } = await resource.get(name);
-      return resource.update({ metadata: { ...metadata }, spec });
+      return resource.replace({ metadata: { ...metadata }, spec });
     }
     if (does === "patch") {
       const at = field % pair.fields.length;
@@ -181,8 +181,8 @@ async function perform({ service, pair, oracle }: World, asked: Operation, model
         ),
       ]);
     }
-    if (does === "label") return resource.patch(name, { metadata: { labels: { "e.com/l": String(given[0]) } } });
-    if (does === "repeat") return resource.update(await resource.get(name));
+    if (does === "label") return resource.update(name, { metadata: { labels: { "e.com/l": String(given[0]) } } });
+    if (does === "repeat") return resource.replace(await resource.get(name));
     return resource.delete(name);
   };
   const last = oracle.objects.get(name);

@@ -406,7 +406,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     // Once it is gone a client that lists again goes on, though the change log still has the object.
     const client = createResourceClient<{ metadata: StoredObjectMeta }, { metadata: ObjectMetaInput }, {}>(
       { baseUrl: server.url, reconnect: { initialDelay: 1 } },
-      { group: "people.example.com", version: "v1alpha1", plural: "people", kind: "Person" },
+      { group: "people.example.com", version: "v1alpha1", plural: "people", singular: "person", kind: "Person" },
     );
     const followed: string[] = [];
     for await (const event of client.watch({ resourceVersion: metadata.resourceVersion, relist: true })) {

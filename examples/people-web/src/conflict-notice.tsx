@@ -1,12 +1,12 @@
 import type { PersonInput, PersonSpec, StoredPerson } from "@cmgen-examples/people/client";
-import type { UpdateConflict } from "@cmgen/client/react";
+import type { ReplaceConflict } from "@cmgen/client/react";
 import type { ReactElement } from "react";
 
 const fields = { name: "Name", age: "Age", gender: "Gender", tags: "Tags" } as const;
 type Field = keyof typeof fields;
 
 interface ConflictNoticeProps {
-  readonly conflict: UpdateConflict<StoredPerson, PersonInput>;
+  readonly conflict: ReplaceConflict<StoredPerson, PersonInput>;
   readonly onTheirs: () => void;
   readonly onMine: () => void;
 }

@@ -1,5 +1,5 @@
 import type { StoredPerson } from "@cmgen-examples/people/client";
-import { useUpdatePerson } from "@cmgen-examples/people/react";
+import { useReplacePerson } from "@cmgen-examples/people/react";
 import { useState, type ReactElement } from "react";
 import { ConflictNotice } from "./conflict-notice.js";
 import { Modal } from "./modal.js";
@@ -14,33 +14,33 @@ interface EditPersonProps {
 
 export function EditPerson({ person, onClose }: EditPersonProps): ReactElement {
   const [spec, setSpec] = useState(person.spec);
-  const update = useUpdatePerson();
+  const replace = useReplacePerson();
   return (
     <Modal title={`Edit ${person.spec.name}`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          update.mutate({ ...person, spec: tidy(spec) }, { onSuccess: onClose });
+          replace.mutate({ ...person, spec: tidy(spec) }, { onSuccess: onClose });
         }}
       >
-        {update.conflict === undefined ? (
+        {replace.conflict === undefined ? (
           <>
             <PersonFields spec={spec} onChange={setSpec} />
-            <Problem error={update.error} />
+            <Problem error={replace.error} />
             <footer>
               <button type="button" onClick={onClose}>
                 Cancel
               </button>
-              <button type="submit" className="primary" disabled={update.isPending}>
+              <button type="submit" className="primary" disabled={replace.isPending}>
                 Save
               </button>
             </footer>
           </>
         ) : (
           <ConflictNotice
-            conflict={update.conflict}
+            conflict={replace.conflict}
             onTheirs={onClose}
-            onMine={() => update.conflict?.overwrite({ onSuccess: onClose })}
+            onMine={() => replace.conflict?.overwrite({ onSuccess: onClose })}
           />
         )}
       </form>

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("the page of people", { timeout: 120_000 }, () => 
       define: { "import.meta.env.VITE_SERVICE_URL": JSON.stringify(service.url) },
     });
     browser = await launchChromium();
-    await people.deleteCollection({});
+    await people.deleteMany({});
     for (let at = 1; at <= 25; at++) {
       const number = String(at).padStart(2, "0");
       const tags = at % 5 === 0 ? ["chess"] : [];
@@ -115,10 +115,10 @@ describe.skipIf(!hasChromium)("the page of people", { timeout: 120_000 }, () => 
     await people.create({ metadata: { name: "abel" }, spec: { name: "Abel" } });
     await assertRows("Abel", ...numbered(1, 9));
     await total("26 people");
-    await people.patch("p-01", { spec: { age: 150 } });
+    await people.update("p-01", { spec: { age: 150 } });
     await page.getByRole("row", { name: "Person 01" }).getByText("150").waitFor();
     await people.delete("abel");
-    await people.patch("p-01", { spec: { age: 21 } });
+    await people.update("p-01", { spec: { age: 21 } });
     await total("25 people");
     await assertRows(...numbered(1, 10));
   });
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)("the page of people", { timeout: 120_000 }, () => 
       await button("Edit Person 02").click();
       await page.getByLabel("Age", { exact: true }).fill(age);
       const { spec } = await people.get("p-02");
-      await people.patch("p-02", { spec: { age: (spec.age ?? 0) + 10 } });
+      await people.update("p-02", { spec: { age: (spec.age ?? 0) + 10 } });
       await button("Save").click();
       await page.getByText("Somebody else has changed this person").waitFor();
     };

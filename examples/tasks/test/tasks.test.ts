@@ -66,10 +66,10 @@ describe("a default", () => {
 
   test("comes back where an update leaves the field out", async () => {
     await create("default-again", { priority: "HIGH", notification: { channel: "chat" } });
-    const put = await tasks.update({ metadata: { name: "default-again" }, spec: { ...base, notification: {} } });
+    const put = await tasks.replace({ metadata: { name: "default-again" }, spec: { ...base, notification: {} } });
     expect(put.spec).toMatchObject({ priority: "NORMAL", notification: { channel: "mail" } });
-    await tasks.patch("default-again", { spec: { priority: "LOW" } });
-    const patched = await tasks.patch("default-again", { spec: { priority: null } });
+    await tasks.update("default-again", { spec: { priority: "LOW" } });
+    const patched = await tasks.update("default-again", { spec: { priority: null } });
     expect(patched.spec.priority).toBe("NORMAL");
   });
 });
@@ -84,7 +84,7 @@ test("a rule over two fields names the field to fix", async () => {
 
 test("a rule sees what was there before", async () => {
   await create("done-steps", { steps: [{ id: "a", title: "A", done: true }] });
-  expect(await refusal(tasks.patch("done-steps", { spec: { steps: [] } }))).toEqual([
+  expect(await refusal(tasks.update("done-steps", { spec: { steps: [] } }))).toEqual([
     "Invalid",
     "/spec/steps rule: A step that is done stays in its task.",
   ]);
@@ -98,7 +98,7 @@ test("an immutable field stays, in an item too, wherever the item stands", async
     ],
   });
   const message = "immutable: is immutable: it may not change after creation";
-  expect(await refusal(tasks.patch("fixed", { spec: { project: "house" } }))).toEqual([
+  expect(await refusal(tasks.update("fixed", { spec: { project: "house" } }))).toEqual([
     "Invalid",
     `/spec/project ${message}`,
   ]);
@@ -106,7 +106,7 @@ test("an immutable field stays, in an item too, wherever the item stands", async
     { id: "b", title: "B", addedBy: "bob" },
     { id: "a", title: "A", addedBy: "eve" },
   ];
-  expect(await refusal(tasks.patch("fixed", { spec: { steps: swapped } }))).toEqual([
+  expect(await refusal(tasks.update("fixed", { spec: { steps: swapped } }))).toEqual([
     "Invalid",
     `/spec/steps/1/addedBy ${message}`,
   ]);
@@ -143,7 +143,7 @@ test("sizes past what a JSON number holds are kept, and sorted as numbers", asyn
 test("status is the controller's", async () => {
   await create("progress", { steps: [{ id: "a", title: "A" }] });
   await expect.poll(async () => (await tasks.get("progress")).status).toEqual({ phase: "OPEN", stepsDone: 0 });
-  await tasks.patch("progress", { spec: { steps: [{ id: "a", title: "A", done: true }] } });
+  await tasks.update("progress", { spec: { steps: [{ id: "a", title: "A", done: true }] } });
   await expect.poll(async () => (await tasks.get("progress")).status?.phase).toBe("DONE");
   const { items } = await tasks.list({ where: { "status.phase": "DONE" } });
   expect(items.map(({ metadata }) => metadata.name)).toContain("progress");
@@ -165,7 +165,7 @@ test("a hook tidies the title, and finds out what is none", async () => {
   expect(spec.title).toBe("Tidy up");
   // From then on only this test writes it.
   await expect.poll(async () => (await tasks.get("tidy")).status).toBeDefined();
-  const { metadata } = await tasks.patch("tidy", { spec: { title: " Tidy up" } });
+  const { metadata } = await tasks.update("tidy", { spec: { title: " Tidy up" } });
   expect((await tasks.get("tidy")).metadata.version).toBe(metadata.version);
   const [code, cause] = await refusal(create("blank", { title: "   " }));
   expect([code, cause?.split(":")[0]]).toEqual(["Invalid", "/spec/title minLength"]);
@@ -181,7 +181,7 @@ test("a hook keeps new tasks out of a project that is being deleted", async () =
     "/spec/project hook: The project A barn is being deleted.",
   ]);
   // What is there already goes on.
-  expect((await tasks.patch("walls", { spec: { title: "Four walls" } })).spec.title).toBe("Four walls");
+  expect((await tasks.update("walls", { spec: { title: "Four walls" } })).spec.title).toBe("Four walls");
   await tasks.delete("walls");
   await expect.poll(() => refusal(projects.get("barn"))).toEqual(["NotFound"]);
 });

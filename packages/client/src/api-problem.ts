@@ -143,3 +143,11 @@ export function isProblemDetails(body: unknown): body is ProblemDetails {
   if (typeof body !== "object" || body === null || !("code" in body) || !("status" in body)) return false;
   return isErrorCode(body.code) && typeof body.status === "number" && "title" in body;
 }
+
+/** Whether an error is a problem of one of these codes: `if (isProblem(error, "Conflict")) error.currentVersion`. */
+export function isProblem<Code extends ProblemCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is Extract<ApiProblem, { readonly code: Code }> {
+  return error instanceof ApiProblem && (codes as readonly ProblemCode[]).includes(error.code);
+}

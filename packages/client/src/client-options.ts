@@ -1,5 +1,3 @@
-import type { ObjectState } from "@cmgen/model";
-
 /** What a request needs of `fetch`: the global one, or one that wraps it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
@@ -60,16 +58,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** What a write may be made to depend on. */
-export interface WriteOptions extends CallOptions {
-  /** Only if the object is still as it was read: its `metadata` then. Else the service refuses with `PreconditionFailed`. */
-  readonly ifMatch?: ObjectState;
-}
-
 /** The type that a client is for. */
 export interface ResourceType {
   readonly group: string;
   readonly version: string;
   readonly plural: string;
+  readonly singular: string;
   readonly kind: string;
 }

@@ -2,7 +2,9 @@
 import {
   createEndpointClient,
   createResourceClient,
+  isProblem,
   selector,
+  skip,
   ApiProblem,
   type CountedListResult,
   type ListResult,
@@ -45,7 +47,7 @@ export async function lists(people: PeopleClient, signal: AbortSignal): Promise<
   await people.list({
     sort: ["spec.name", "-metadata.creationTimestamp"],
     limit: 10,
-    continue: "x",
+    cursor: "x",
     total: false,
     signal,
   });
@@ -55,7 +57,7 @@ export async function lists(people: PeopleClient, signal: AbortSignal): Promise<
 export async function accepted(people: PeopleClient, signal: AbortSignal): Promise<unknown> {
   const page: ListResult<StoredPerson> = await people.list();
   const names: string[] = page.items.map((person) => person.spec.name);
-  for await (const person of people.listAll({ where: { "spec.age": 3 }, signal })) names.push(person.metadata.name);
+  for await (const person of people.each({ where: { "spec.age": 3 }, signal })) names.push(person.metadata.name);
   for await (const { type, object } of people.watch({ where: { "spec.age": 3 }, signal })) {
     names.push(type, object.spec.name);
   }
@@ -66,20 +68,28 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
   }
   const there: boolean = await people.exists("ann", { timeoutMs: 1_000 });
   await people.apply({ metadata: { name: "ann" }, spec: { name: "Ann" } });
-  await people.update("ann", (person) => ({ ...person, spec: { ...person.spec, age: 3 } }), { retries: 3, signal });
+  await people.update("ann", (person) => ({ ...person, spec: { ...person.spec, age: 3 } }), { signal });
   await people.update("ann", async (person) => person);
+  await people.update("ann", (person) => {
+    person.spec.age = 3;
+  });
   const stored: StoredPerson = await people.get("ann", { signal });
-  const maybe: StoredPerson | undefined = await people.getIfChanged("ann", stored.metadata);
+  const maybe: StoredPerson | undefined = await people.find("ann");
+  for await (const { items, nextCursor } of people.pages({ limit: 10 }))
+    names.push(items[0]?.spec.name ?? "", nextCursor ?? "");
+  const count: number = await people.count({ where: { "spec.age": 3 } });
+  await people.list({ where: { "spec.age": skip, "spec.tags": names[0] ?? skip }, labels: { "a.b/c": { ne: skip } } });
   await people.create({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
-  await people.update(stored, { ifMatch: stored.metadata });
-  await people.update({ ...stored, spec: { ...stored.spec, age: 3 } });
-  await people.patch("ann", { spec: { age: null, tags: ["a"] }, metadata: { labels: { "a/b": null } } });
+  await people.create({ spec: { name: "Ann" } });
+  await people.replace(stored, { ifMatch: stored.metadata });
+  await people.replace({ ...stored, spec: { ...stored.spec, age: 3 } });
+  await people.update("ann", { spec: { age: null, tags: ["a"] }, metadata: { labels: { "a/b": null } } });
   await people.patch("ann", [{ op: "replace", path: "/spec/age", value: 3 }]);
-  await people.status.update({ metadata: stored.metadata, status: { greeting: "Hello" } });
-  await people.status.update(stored);
-  await people.status.patch("ann", { status: { greeting: null } });
-  await people.deleteCollection({ where: { "spec.age": { lt: 0 } } });
-  return [names, maybe, there, await people.delete("ann")];
+  await people.status.update("ann", { greeting: "Hello" }, { ifMatch: stored.metadata });
+  await people.status.update("ann", { greeting: null });
+  await people.status.update("ann", ({ spec }) => ({ greeting: spec.name }));
+  await people.deleteMany({ where: { "spec.age": { lt: 0 } } });
+  return [names, maybe, there, count, await people.delete("ann")];
 }
 
 type ReferringClient = ResourceClient<
@@ -115,7 +125,7 @@ export async function counted(people: PeopleClient, wantsTotal: boolean): Promis
     (await people.list({})).totalPages,
     (await people.list({ page: 2, size: 20, where: { "spec.age": { gt: 3 } } })).total,
     (await people.list({ sort: ["-spec.age"], total: true })).total,
-    (await people.list({ limit: 10, continue: "x", total: true })).total,
+    (await people.list({ limit: 10, cursor: "x", total: true })).total,
   ];
   const whole: CountedListResult<StoredPerson> = await people.list({ size: 20 });
   const maybe: (number | undefined)[] = [
@@ -134,7 +144,7 @@ export async function uncounted(people: PeopleClient, wantsTotal: boolean): Prom
   // @ts-expect-error perhaps not counted
   const perhaps: number = (await people.list({ size: 20, total: wantsTotal })).total;
   // @ts-expect-error deletions are not counted
-  const deleted: number = (await people.deleteCollection({ where: { "spec.age": 3 } })).total;
+  const deleted: number = (await people.deleteMany({ where: { "spec.age": 3 } })).total;
   void [none, walk, perhaps, deleted];
 }
 
@@ -160,12 +170,12 @@ export async function conditionsFromElsewhere(people: PeopleClient, given: Where
   await people.list({ where: { ...given, ...where } });
   const options = { where, limit: 3 };
   await people.list(options);
-  people.listAll(options);
+  people.each(options);
   people.watch({ where });
   people.cache({ where: given });
-  await people.deleteCollection({ where });
+  await people.deleteMany({ where });
   const selection: Selection<PersonIndexes> = { where };
-  await people.deleteCollection(selection);
+  await people.deleteMany(selection);
   await people.list({ ...selection, page: 1 });
 }
 
@@ -183,7 +193,7 @@ export async function refusedFromElsewhere(people: PeopleClient, any: Record<str
   // @ts-expect-error no index, in a variable of all options
   await people.list(options);
   // @ts-expect-error no index, in a walk over all
-  people.listAll({ where });
+  people.each({ where });
   // @ts-expect-error no index, in a watch
   people.watch({ where });
   // @ts-expect-error no index, in a watch that goes on
@@ -191,7 +201,7 @@ export async function refusedFromElsewhere(people: PeopleClient, any: Record<str
   // @ts-expect-error no index, in a cache
   people.cache({ where });
   // @ts-expect-error no index, where all that is selected is deleted
-  await people.deleteCollection({ where });
+  await people.deleteMany({ where });
   // @ts-expect-error names that may be any
   await people.list({ where: any });
 }
@@ -246,7 +256,7 @@ export async function refused(people: PeopleClient): Promise<void> {
   // @ts-expect-error pages by number and walks do not mix
   await people.list({ page: 2, limit: 10 });
   // @ts-expect-error a walk needs its limit
-  await people.list({ continue: "x" });
+  await people.list({ cursor: "x" });
   // @ts-expect-error no field of the object
   await people.create({ metadata: { name: "ann" }, spec: { nmae: "Ann" } });
   // @ts-expect-error a required field
@@ -257,20 +267,28 @@ export async function refused(people: PeopleClient): Promise<void> {
   await people.apply({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
   // @ts-expect-error into what?
   await people.update("ann");
+  // @ts-expect-error an object that was read is no change
+  await people.update("ann", await people.get("ann"));
+  // @ts-expect-error no field of the object
+  await people.update("ann", { spec: { nmae: "Ann" } });
   // @ts-expect-error a required field
   await people.update("ann", (person) => ({ ...person, spec: { nmae: "Ann" } }));
+  // @ts-expect-error neither changed nor returned
+  await people.update("ann", (person) => person.spec.name.length);
   // @ts-expect-error an event may be a reset
   for await (const { object } of people.watch({ relist: true })) void object;
   // @ts-expect-error which one?
-  await people.update({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
+  await people.replace({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
   // @ts-expect-error another type
-  await people.patch("ann", { spec: { age: "3" } });
+  await people.update("ann", { spec: { age: "3" } });
+  // @ts-expect-error operations
+  await people.patch("ann", { spec: { age: 3 } });
   // @ts-expect-error status alone
-  await people.status.patch("ann", { spec: { age: 3 } });
+  await people.status.update("ann", { spec: { age: 3 } });
   // @ts-expect-error no index
   people.watch({ where: { "spec.nmae": "Ann" } });
   // @ts-expect-error which ones?
-  await people.deleteCollection();
+  await people.deleteMany();
 }
 
 /** The closed list of codes, and the members that only some of them have. */
@@ -282,7 +300,7 @@ export function membersOf(error: unknown): unknown {
   void error.currentVersion;
   // @ts-expect-error no code of the list
   if (error.code === "Teapot") return undefined;
-  if (error.code === "Conflict") return error.currentVersion satisfies number;
+  if (isProblem(error, "Conflict")) return error.currentVersion satisfies number;
   if (error.code === "DuplicateIndexValue") return [error.index, error.value, error.owner satisfies string];
   if (error.code === "InvalidQuery") return error.indexes satisfies readonly string[] | undefined;
   if (error.code === "UnexpectedResponse") return [error.url, error.excerpt];
@@ -294,7 +312,7 @@ export function membersOf(error: unknown): unknown {
 export type NoIndexes = ResourceClient<StoredPerson, PersonInput, {}>;
 export const noIndexes: NoIndexes = createResourceClient<StoredPerson, PersonInput, {}>(
   { baseUrl: "http://127.0.0.1" },
-  { group: "g", version: "v1", plural: "people", kind: "Person" },
+  { group: "g", version: "v1", plural: "people", singular: "person", kind: "Person" },
 );
 export async function builtInsAlone(): Promise<void> {
   await noIndexes.list({ where: { "metadata.name": "a" }, sort: ["metadata.name"] });

@@ -1,8 +1,14 @@
-import { apiVersionOf, collectionPath, entityTag, type IndexShapes } from "@cmgen/model";
+import {
+  apiVersionOf,
+  collectionPath,
+  entityTag,
+  type IndexShapes,
+  type InputLike,
+  type StoredLike,
+} from "@cmgen/model";
 import type { ClientOptions, ResourceType } from "./client-options.js";
 import { readObjects } from "./read-objects.js";
-import type { InputLike, ResourceClient, StoredLike } from "./resource-client.js";
-import { createStatusClient } from "./status-client.js";
+import type { ResourceClient } from "./resource-client.js";
 import type { Target } from "./target.js";
 import { createTransport } from "./transport.js";
 import { writeObjects } from "./write-objects.js";
@@ -20,9 +26,9 @@ export function createResourceClient<
   const target = targetOf(options, type);
   return {
     type,
+    baseUrl: String(options.baseUrl),
     ...readObjects<Stored, Input, Indexes, References>(target, options.reconnect),
     ...writeObjects<Stored, Input, Indexes>(target),
-    status: createStatusClient(target),
   };
 }
 
@@ -30,6 +36,7 @@ function targetOf(options: ClientOptions, type: ResourceType): Target {
   const collection = collectionPath(type);
   return {
     transport: createTransport(options),
+    type,
     collection,
     envelope: { apiVersion: apiVersionOf(type), kind: type.kind },
     pathOf: (name) => `${collection}/${segmentOf(name)}`,

@@ -1,4 +1,4 @@
-import type { ClientOptions, WriteOptions } from "./client-options.js";
+import type { CallOptions, ClientOptions } from "./client-options.js";
 import { createTransport } from "./transport.js";
 
 /** What an endpoint takes and answers, as generated clients describe it. Without a `response` the answer is a `Response`. */
@@ -37,10 +37,7 @@ type QueryOf<Shape> = Shape extends { readonly query: infer Query }
   : { readonly query?: Readonly<Record<string, unknown>> };
 
 /** What a call takes: the values of the path's `{…}`, the query, the body, and what every call takes. */
-export type EndpointCall<Path extends string, Shape> = ParamsOf<Path> &
-  QueryOf<Shape> &
-  BodyOf<Shape> &
-  Pick<WriteOptions, "signal" | "headers" | "timeoutMs">;
+export type EndpointCall<Path extends string, Shape> = ParamsOf<Path> & QueryOf<Shape> & BodyOf<Shape> & CallOptions;
 
 type AnswerOf<Shape> = Shape extends { readonly response: infer Value } ? Value : Response;
 
@@ -71,7 +68,7 @@ export interface EndpointClient<Endpoints> {
 }
 
 /** A call, whatever its endpoint takes. */
-interface AnyCall extends Pick<WriteOptions, "signal" | "headers" | "timeoutMs"> {
+interface AnyCall extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: unknown;

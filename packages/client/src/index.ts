@@ -1,5 +1,5 @@
 export type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredObjectMeta } from "@cmgen/model";
-export { ApiProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
+export { ApiProblem, isProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
 export type {
   CallOptions,
   ClientOptions,
@@ -8,7 +8,6 @@ export type {
   ReconnectOptions,
   ResourceType,
   RetryOptions,
-  WriteOptions,
 } from "./client-options.js";
 export type {
   BuiltInIndexes,
@@ -31,29 +30,27 @@ export {
 } from "./endpoint-client.js";
 export { createResourceClient } from "./create-resource-client.js";
 export type {
+  Change,
+  Changes,
   CountedListOptions,
-  Including,
-  ListAllOptions,
-  ListOptions,
-  NotAnIndex,
-  OnlyIndexes,
-  WatchOptions,
-} from "./list-options.js";
-export type {
-  CacheOptions,
-  ChangeOptions,
   CountedListResult,
   Included,
+  Including,
   InputLike,
+  ListOptions,
   ListResult,
-  IndexKey,
   Named,
-  ObjectCache,
+  New,
+  NotAnIndex,
+  Objects,
+  OnlyIndexes,
   ResetEvent,
-  ResourceClient,
-  StatusClient,
-  StatusInput,
+  StatusOfObjects,
   StoredLike,
-} from "./resource-client.js";
-export { RawSelector, selector } from "@cmgen/model";
+  WalkOptions,
+  WatchOptions,
+  WriteOptions,
+} from "@cmgen/model";
+export type { CacheOptions, IndexKey, ObjectCache, ResourceClient, Watched } from "./resource-client.js";
+export { RawSelector, selector, skip, type Skip } from "@cmgen/model";
 export { createTransport, type Call, type Transport } from "./transport.js";

@@ -1,4 +1,4 @@
-import type { StoredLike } from "./resource-client.js";
+import type { StoredLike } from "@cmgen/model";
 
 /** Grows with each state of an object, also where it was deleted and created again. */
 export function ageOf({ metadata: { creationTimestamp, version } }: StoredLike): string {

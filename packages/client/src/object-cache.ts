@@ -1,10 +1,9 @@
-import type { ChangeEvent } from "@cmgen/model";
+import type { ChangeEvent, StoredLike } from "@cmgen/model";
 import type { ReconnectOptions } from "./client-options.js";
 import { ageOf } from "./object-age.js";
-import type { CacheOptions, IndexKey, ObjectCache, ResetEvent, StoredLike } from "./resource-client.js";
+import type { CacheOptions, IndexKey, ObjectCache, Watched } from "./resource-client.js";
 import { jittered, pause } from "./retry.js";
 
-type Watched<Stored> = ChangeEvent<Stored> | ResetEvent<Stored>;
 type Extract<Stored> = (object: Stored) => IndexKey | readonly IndexKey[] | undefined;
 
 /** Keeps a copy of what `watch` tells, begun with a list, until it is closed. */

@@ -43,6 +43,7 @@ export function createPeopleClient(options: ClientOptions): PeopleClient {
     group: "people.example.com",
     version: "v1alpha1",
     plural: "people",
+    singular: "person",
     kind: "Person",
   });
 }

@@ -1,4 +1,4 @@
-export type { Deletion, ResourceMutations } from "./query/resource-mutations.js";
+export type { Deletion, Patching, ResourceMutations, StatusUpdate, Update } from "./query/resource-mutations.js";
 export type { ListKey, ObjectKey, PagesKey, ResourceKey } from "./query/resource-keys.js";
 export {
   resourceQueries,

@@ -12,7 +12,23 @@ import { resourceQueries, type ResourceQueries } from "./query.js";
 import { createResourceHooks, type ResourceHooks } from "./react.js";
 
 const hooks: ResourceHooks<StoredPerson, PersonInput, PersonIndexes> = createResourceHooks(createPeopleClient);
-const { useList, useInfinite, useObject, useAll, useCreate, useUpdate, useDelete, useClient, useQueries } = hooks;
+const {
+  useList,
+  useSuspenseList,
+  useSuspenseObject,
+  useInfinite,
+  useObject,
+  useAll,
+  useCreate,
+  useReplace,
+  useUpdate,
+  usePatch,
+  useApply,
+  useUpdateStatus,
+  useDelete,
+  useClient,
+  useQueries,
+} = hooks;
 
 export function useAccepted(name: string | undefined): unknown {
   const page = useList({ where: { "spec.age": { gte: 18 } }, sort: ["-spec.age"], page: 1, size: 20, live: true });
@@ -24,7 +40,7 @@ export function useAccepted(name: string | undefined): unknown {
     { select: ({ items }) => items.map(({ spec }) => spec.name), staleTime: 1_000, enabled: name !== undefined },
   ).data;
   const endless = useInfinite({ where: { "spec.age": { gte: 18 } }, sort: ["-spec.age"], limit: 20, live: true });
-  const next: string | undefined = endless.data?.pages.at(-1)?.metadata.continue;
+  const next: string | undefined = endless.data?.pages.at(-1)?.nextCursor;
   const flat: string[] | undefined = useInfinite(
     {},
     { select: ({ pages }) => pages.flatMap(({ items }) => items.map(({ spec }) => spec.name)), staleTime: 1_000 },
@@ -32,21 +48,26 @@ export function useAccepted(name: string | undefined): unknown {
   void [endless.fetchNextPage, endless.hasNextPage, next, flat];
   const age: number | undefined = useObject(name, { live: true, select: ({ spec }) => spec.age }).data;
   const person: StoredPerson | undefined = useObject(name).data;
-  const all: readonly StoredPerson[] = useAll({ labels: { "a.b/team": "red" } }).items;
+  const all: readonly StoredPerson[] = useAll({ labels: { "a.b/team": "red" } }).data;
   return [total, counted, walk, names, age, person, all];
 }
 
 export function useMutations(person: StoredPerson): unknown {
-  const update = useUpdate();
-  update.mutate({ ...person, spec: { ...person.spec, age: 3 } }, { onSuccess: ({ metadata }) => metadata.version });
-  update.conflict?.overwrite({ onSuccess: (stored) => stored.spec.age });
+  const replace = useReplace();
+  replace.mutate({ ...person, spec: { ...person.spec, age: 3 } }, { onSuccess: ({ metadata }) => metadata.version });
+  replace.conflict?.overwrite({ onSuccess: (stored) => stored.spec.age });
   const sides = [
-    update.conflict?.yours.spec.name,
-    update.conflict?.theirs.metadata.version satisfies number | undefined,
+    replace.conflict?.yours.spec.name,
+    replace.conflict?.theirs.metadata.version satisfies number | undefined,
   ];
+  useUpdate().mutate({ name: "ann", changes: { spec: { age: null } }, ifMatch: person.metadata });
+  usePatch().mutate({ name: "ann", operations: [{ op: "remove", path: "/spec/age" }] });
+  useApply().mutate({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+  useUpdateStatus().mutate({ name: "ann", status: { greeting: null } });
+  useCreate().mutate({ spec: { name: "Ann" } });
   useCreate().mutate({ metadata: { generateName: "ann-" }, spec: { name: "Ann" } });
   useDelete().mutate({ name: "ann", ifMatch: { uid: "u", version: 3 } });
-  const { error } = update;
+  const { error } = replace;
   const code = error instanceof ApiProblem && error.code === "Conflict" ? error.currentVersion : undefined;
   return [sides, code, useClient().get("ann")];
 }
@@ -79,11 +100,15 @@ export function useRefused(person: StoredPerson): void {
   // @ts-expect-error a required field
   useCreate().mutate({ metadata: { name: "ann" }, spec: {} });
   // @ts-expect-error which one?
-  useUpdate().mutate({ spec: person.spec });
+  useReplace().mutate({ spec: person.spec });
+  // @ts-expect-error which one?
+  useUpdate().mutate({ changes: { spec: { age: 3 } } });
+  // @ts-expect-error an object that was read is no change
+  useUpdate().mutate({ name: "ann", changes: person });
   // @ts-expect-error which one?
   useDelete().mutate({});
   // @ts-expect-error there may be none
-  useUpdate().conflict.overwrite();
+  useReplace().conflict.overwrite();
   void total;
 }
 
@@ -120,7 +145,9 @@ export async function queried(people: PeopleClient, tasks: Omit<PeopleClient, "s
 
 export function useOptions(): unknown {
   const { list, object } = useQueries();
+  const whole: number = useSuspenseList({ size: 3 }).data.total;
+  const name: string = useSuspenseObject("ann", { select: ({ spec }) => spec.name, live: true }).data;
   const page: CountedListResult<StoredPerson> | undefined = useQuery(list({ size: 3 })).data;
   const ann: StoredPerson = useSuspenseQuery(object("ann")).data;
-  return [page, ann];
+  return [page, ann, whole, name];
 }

@@ -6,9 +6,10 @@ export type {
   Mutating,
   PagesSettings,
   QuerySettings,
+  ReplaceConflict,
+  Replacing,
   ResourceHooks,
-  UpdateConflict,
-  Updating,
+  SuspenseSettings,
 } from "./react/resource-hooks.js";
 export { ClientProvider, type ClientProviderProps } from "./react/client-provider.js";
 export type { AllObjects } from "./react/shared-cache.js";

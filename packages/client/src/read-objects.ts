@@ -1,22 +1,28 @@
-import type { ChangeEvent, IndexShapes } from "@cmgen/model";
-import { ApiProblem } from "./api-problem.js";
+import {
+  type ChangeEvent,
+  type CountedListOptions,
+  type CountedListResult,
+  eachOf,
+  type Included,
+  type Including,
+  type IndexShapes,
+  type InputLike,
+  type ListOptions,
+  type ListResult,
+  pagesOf,
+  type StoredLike,
+  type WalkOptions,
+  type WatchOptions,
+} from "@cmgen/model";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
-import type { CountedListOptions, Including, ListAllOptions, ListOptions, WatchOptions } from "./list-options.js";
-import { listObjects, stretches } from "./list-objects.js";
+import { isProblem } from "./api-problem.js";
+import { listObjects } from "./list-objects.js";
 import { cacheObjects } from "./object-cache.js";
-import type {
-  CountedListResult,
-  Included,
-  InputLike,
-  ListResult,
-  ResetEvent,
-  ResourceClient,
-  StoredLike,
-} from "./resource-client.js";
+import type { ResourceClient, Watched } from "./resource-client.js";
 import type { Target } from "./target.js";
 import { watchCollection } from "./watch-collection.js";
 
-type Reading = "list" | "listAll" | "get" | "getIfChanged" | "exists" | "watch" | "cache";
+type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "watch" | "cache";
 
 /** The methods that change nothing. */
 export function readObjects<
@@ -28,45 +34,46 @@ export function readObjects<
   target: Target,
   reconnect: ReconnectOptions | undefined,
 ): Pick<ResourceClient<Stored, Input, Indexes, References>, Reading> {
-  const { transport, pathOf, tagOf } = target;
+  const { transport, pathOf } = target;
+  type Call = CallOptions;
   function list<Field extends keyof References>(
-    given: CountedListOptions<Indexes> & Including<Field>,
+    given: CountedListOptions<Indexes> & Including<Field> & Call,
   ): Promise<CountedListResult<Stored> & Included<References, Field>>;
   function list<Field extends keyof References>(
-    given: ListOptions<Indexes> & Including<Field>,
+    given: ListOptions<Indexes> & Including<Field> & Call,
   ): Promise<ListResult<Stored> & Included<References, Field>>;
-  function list(given?: CountedListOptions<Indexes>): Promise<CountedListResult<Stored>>;
-  function list(given?: ListOptions<Indexes>): Promise<ListResult<Stored>>;
-  async function list(given: ListOptions<Indexes> = {}): Promise<ListResult<Stored>> {
+  function list(given?: CountedListOptions<Indexes> & Call): Promise<CountedListResult<Stored>>;
+  function list(given?: ListOptions<Indexes> & Call): Promise<ListResult<Stored>>;
+  async function list(given: ListOptions<Indexes> & Call = {}): Promise<ListResult<Stored>> {
     return listObjects(target, given);
   }
-  async function* listAll(given: ListAllOptions<Indexes> = {}): AsyncGenerator<Stored, void, undefined> {
-    for await (const { items } of stretches<Stored>(target, given)) yield* items;
-  }
-  function watch(given?: WatchOptions<Indexes> & { relist?: false }): AsyncGenerator<ChangeEvent<Stored>>;
-  function watch(given: WatchOptions<Indexes>): AsyncGenerator<ChangeEvent<Stored> | ResetEvent<Stored>>;
-  function watch(given: WatchOptions<Indexes> = {}): AsyncGenerator<ChangeEvent<Stored> | ResetEvent<Stored>> {
+  const pages = (given: WalkOptions<Indexes> & Call = {}): AsyncGenerator<ListResult<Stored>, void, undefined> =>
+    pagesOf((options) => listObjects<Stored>(target, options), given);
+  function watch(given?: WatchOptions<Indexes> & Call & { relist?: false }): AsyncGenerator<ChangeEvent<Stored>>;
+  function watch(given: WatchOptions<Indexes> & Call): AsyncGenerator<Watched<Stored>>;
+  function watch(given: WatchOptions<Indexes> & Call = {}): AsyncGenerator<Watched<Stored>> {
     return watchCollection(target, given, reconnect);
   }
-  const read = (name: string, options?: CallOptions) => ({ method: "GET", path: pathOf(name), options });
+  const read = (name: string, options?: Call) => ({ method: "GET", path: pathOf(name), options });
+  const get = async (name: string, given?: Call): Promise<Stored> => transport.json(read(name, given));
   return {
-    list,
-    listAll,
-    get: async (name, given) => transport.json(read(name, given)),
-    getIfChanged: async (name, { uid, version }, given) => {
-      const ifNoneMatch = tagOf({ uid, version }) ?? "";
-      const response = await transport.send({ ...read(name, given), ifNoneMatch });
-      return response.status === 304 ? undefined : transport.read(response);
-    },
+    get,
+    find: (name, given) => get(name, given).catch(orAbsent(undefined)),
     exists: async (name, given) =>
-      transport.send({ ...read(name, given), ifNoneMatch: "*" }).then(() => true, orAbsent),
+      transport.send({ ...read(name, given), ifNoneMatch: "*" }).then(() => true, orAbsent(false)),
+    list,
+    pages,
+    each: (given) => eachOf(pages(given)),
+    count: async (given) => (await list({ ...given, page: 1, size: 1 })).total,
     watch,
     cache: ({ indexes, ...given } = {}) =>
       cacheObjects((signal) => watch({ ...given, relist: true, signal }), indexes, reconnect),
   };
 }
 
-function orAbsent(error: unknown): false {
-  if (error instanceof ApiProblem && error.code === "NotFound") return false;
-  throw error;
+function orAbsent<Absent>(absent: Absent): (error: unknown) => Absent {
+  return (error) => {
+    if (isProblem(error, "NotFound")) return absent;
+    throw error;
+  };
 }

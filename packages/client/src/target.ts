@@ -1,9 +1,11 @@
 import type { ObjectState } from "@cmgen/model";
+import type { ResourceType } from "./client-options.js";
 import type { Transport } from "./transport.js";
 
 /** What every method needs: the way to the service, and the type it is about. */
 export interface Target {
   readonly transport: Transport;
+  readonly type: ResourceType;
   /** Path of the collection. */
   readonly collection: string;
   /** What a body says of its type. */

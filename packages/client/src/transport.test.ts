@@ -29,7 +29,7 @@ describe("refusals", () => {
       headers: { "content-type": "application/problem+json" },
       body: conflict,
     }));
-    const error = await rejection(createPeopleClient({ baseUrl: server.url }).update(person("ann", 4)));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).replace(person("ann", 4)));
     expect(error).toBeInstanceOf(ApiProblem);
     expect(error).toMatchObject({
       name: "ApiProblem",
@@ -47,7 +47,7 @@ describe("refusals", () => {
     const members = { index: "spec.name", value: "Ann", owner: "ann" };
     const taken = { type: "about:blank", title: "Taken", status: 409, code: "DuplicateIndexValue", ...members };
     await using server = await startServer(() => ({ status: 409, headers: { "retry-after": "7" }, body: taken }));
-    const error = await rejection(createPeopleClient({ baseUrl: server.url }).update(person("bob")));
+    const error = await rejection(createPeopleClient({ baseUrl: server.url }).replace(person("bob")));
     expect(error).toMatchObject({ code: "DuplicateIndexValue", ...members, retryAfterMs: 7000 });
   });
 
@@ -271,14 +271,16 @@ describe("retry", () => {
     ["delete", 1, 3],
     ["patch", 1, 3],
     ["update", 1, 3],
-    ["update of any version", 3, 3],
+    ["replace", 1, 3],
+    ["replace of any version", 3, 3],
   ])("%s is sent %i times where it may have been carried out, %i where not", async (name, unknown, refused) => {
     const calls: Record<string, (people: PeopleClient) => Promise<unknown>> = {
       create: (people) => people.create(person("ann")),
       delete: (people) => people.delete("ann"),
-      patch: (people) => people.patch("ann", {}),
-      update: (people) => people.update(person("ann")),
-      "update of any version": (people) => people.update({ ...person("ann"), metadata: unversioned }),
+      patch: (people) => people.patch("ann", []),
+      update: (people) => people.update("ann", {}),
+      replace: (people) => people.replace(person("ann")),
+      "replace of any version": (people) => people.replace({ ...person("ann"), metadata: unversioned }),
     };
     for (const [answer, times] of [
       [{ status: 503, body: notReady }, unknown],

@@ -1,9 +1,9 @@
-import type { BookmarkEvent, ChangeEvent, WatchEvent } from "@cmgen/model";
-import { ApiProblem, isProblemDetails, refusal, unexpectedResponse } from "./api-problem.js";
+import type { BookmarkEvent, ChangeEvent, ResetEvent, WatchEvent } from "@cmgen/model";
+import { ApiProblem, isProblem, isProblemDetails, refusal, unexpectedResponse } from "./api-problem.js";
 import type { ReconnectOptions } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
 import { readLines } from "./read-lines.js";
-import type { ResetEvent } from "./resource-client.js";
+import type { Watched } from "./resource-client.js";
 import { jittered, pause } from "./retry.js";
 
 /** Where a watch's events come from. */
@@ -20,15 +20,13 @@ export interface WatchSource<Stored> {
   readonly reconnect: ReconnectOptions;
 }
 
-type Change<Stored> = ChangeEvent<Stored> | ResetEvent<Stored>;
-
 /**
  * Follows a watch over broken connections: takes up after the last revision seen, and waits longer each time that fails. Ends where the
  * signal is aborted. Until the first connection is open, every failure ends it too.
  */
 export async function* watchChanges<Stored>(
   source: WatchSource<Stored>,
-): AsyncGenerator<Change<Stored>, void, undefined> {
+): AsyncGenerator<Watched<Stored>, void, undefined> {
   try {
     yield* follow(source);
   } catch (error) {
@@ -36,7 +34,7 @@ export async function* watchChanges<Stored>(
   }
 }
 
-async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Change<Stored>, void, undefined> {
+async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Watched<Stored>, void, undefined> {
   const { initialDelay = 500, maxDelay = 30_000 } = source.reconnect;
   let { resourceVersion } = source;
   let opened = false;
@@ -55,7 +53,7 @@ async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Chan
         if (event.type !== "BOOKMARK") yield event;
       }
     } catch (error) {
-      if (source.relist && error instanceof ApiProblem && error.code === "Expired") resourceVersion = undefined;
+      if (source.relist && isProblem(error, "Expired")) resourceVersion = undefined;
       else if (!opened || !isBroken(error)) throw error;
     }
     // Watchers that lost one server do not all come back at once.

@@ -1,16 +1,13 @@
-import type { ResourceList } from "@cmgen/model";
-import type { ReconnectOptions } from "./client-options.js";
-import type { WatchOptions } from "./list-options.js";
-import { stretches } from "./list-objects.js";
-import type { ResetEvent } from "./resource-client.js";
+import { pagesOf, selectionParameters, type ResetEvent, type ResourceList, type WatchOptions } from "@cmgen/model";
+import type { CallOptions, ReconnectOptions } from "./client-options.js";
+import { listObjects, listQuery } from "./list-objects.js";
 import type { Target } from "./target.js";
 import { watchChanges } from "./watch-changes.js";
-import { listQuery, selectionQuery } from "./list-query.js";
 
 /** Watches a collection; without a revision to start after, from the newest on, or from a list of all objects. */
 export function watchCollection<Stored, Indexes>(
   target: Target,
-  options: WatchOptions<Indexes>,
+  options: WatchOptions<Indexes> & CallOptions,
   reconnect: ReconnectOptions = {},
 ): ReturnType<typeof watchChanges<Stored>> {
   const { transport, collection } = target;
@@ -23,11 +20,11 @@ export function watchCollection<Stored, Indexes>(
     return list.metadata;
   }
 
-  /** Changes made while the stretches are fetched come after the revision of the first. */
+  /** Changes made while the pages are fetched come after the revision of the first. */
   async function reset(): Promise<ResetEvent<Stored>> {
     let revision: string | undefined;
     const objects: Stored[] = [];
-    for await (const { metadata, items } of stretches<Stored>(target, options)) {
+    for await (const { metadata, items } of pagesOf((given) => listObjects<Stored>(target, given), options)) {
       revision ??= metadata.resourceVersion;
       objects.push(...items);
     }
@@ -35,7 +32,7 @@ export function watchCollection<Stored, Indexes>(
   }
 
   function open(from: string): Promise<Response> {
-    const query = selectionQuery(options);
+    const query = new URLSearchParams(selectionParameters(options));
     query.append("watch", "true");
     query.append("resourceVersion", from);
     return transport.send({

@@ -70,6 +70,33 @@ export {
   DEFAULT_RESERVED_LABEL_PREFIXES,
   isReservedLabelKey,
 } from "./naming/qualified-name.js";
+export { applied } from "./objects/apply.js";
+export { assertDefined, type Changes, type MetadataChanges } from "./objects/changes.js";
+export type {
+  CountedListOptions,
+  Including,
+  ListOptions,
+  NotAnIndex,
+  OnlyIndexes,
+  WalkOptions,
+  WatchOptions,
+} from "./objects/list-options.js";
+export {
+  assertMeant,
+  type Change,
+  type CountedListResult,
+  type Included,
+  type InputLike,
+  type ListResult,
+  type Named,
+  type New,
+  type Objects,
+  type ResetEvent,
+  type StatusOfObjects,
+  type StoredLike,
+  type WriteOptions,
+} from "./objects/objects.js";
+export { eachOf, pagesOf } from "./objects/walk.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
 export type {
   AllIndexes,
@@ -95,6 +122,7 @@ export {
   type ListParameter,
 } from "./query/list-parameters.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
+export { skip, type Skip } from "./query/skip.js";
 export {
   compareValues,
   matchesFields,

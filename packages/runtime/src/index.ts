@@ -1,7 +1,7 @@
 export { ApiError, type ApiErrorOptions, type ProblemExtras } from "./error/api-error.js";
-export { selector, type Violation } from "@cmgen/model";
+export { selector, skip, type Violation } from "@cmgen/model";
 export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
-export type { CountedList, CountedListQuery, ListQuery, Resource, StatusUpdate } from "./resource/resource.js";
+export type { OwnCall, Resource } from "./resource/resource.js";
 export type { ResourceAccess } from "./resource/resource-access.js";
 export type {
   Controller,

@@ -31,7 +31,7 @@ test("refuses a task that breaks the schema, with every cause", async () => {
 test("notes when a task was done", async () => {
   const task = await tasks().create({ metadata: { generateName: "task-" }, spec: { title: "Write a test" } });
   const { name } = task.metadata;
-  await tasks().patch(name, { spec: { done: true } });
+  await tasks().update(name, { spec: { done: true } });
   await expect.poll(async () => (await tasks().get(name)).status?.completedAt).toBeDefined();
 });
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { person, refusal, type ClientRule } from "../client-rule.js";
+import { person, refusal, type ObjectRule } from "../client-rule.js";
 
-export const createRules: readonly ClientRule[] = [
+export const createRules: readonly ObjectRule[] = [
   {
     rule: "create stores the object and returns it as stored, with what the service fills in",
     holds: async ({ people, name, stored }) => {
@@ -28,6 +28,15 @@ export const createRules: readonly ClientRule[] = [
       const created = await people.create({ metadata: { generateName: `${name}-` }, spec: { name } });
       expect(created.metadata.name).toMatch(new RegExp(`^${name}-[a-z0-9]{8}$`));
       expect(await stored(created.metadata.name)).toEqual(created);
+    },
+  },
+  {
+    rule: "an object without a name gets one of its type's",
+    holds: async ({ people, name, stored }) => {
+      const created = await people.create({ spec: { name } });
+      expect(created.metadata.name).toMatch(/^person-[a-z0-9]{8}$/);
+      expect(await stored(created.metadata.name)).toEqual(created);
+      await people.delete(created.metadata.name);
     },
   },
   {

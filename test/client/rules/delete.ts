@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { namesOf, person, refusal, type ClientRule } from "../client-rule.js";
+import { namesOf, person, refusal, type ObjectRule } from "../client-rule.js";
 
-export const deleteRules: readonly ClientRule[] = [
+export const deleteRules: readonly ObjectRule[] = [
   {
     rule: "delete returns the last state, and the object is gone",
     holds: async ({ people, name, stored }) => {
@@ -18,7 +18,7 @@ export const deleteRules: readonly ClientRule[] = [
       const waiting = await people.delete(name);
       expect(waiting.metadata.deletionTimestamp).toMatch(/Z$/);
       expect(await people.get(name)).toEqual(waiting);
-      await people.patch(name, { metadata: { finalizers: [] } });
+      await people.update(name, { metadata: { finalizers: [] } });
       expect(await stored(name)).toBeUndefined();
     },
   },
@@ -36,22 +36,22 @@ export const deleteRules: readonly ClientRule[] = [
     },
   },
   {
-    rule: "deleteCollection deletes what it selects and returns it",
+    rule: "deleteMany deletes what it selects and returns it",
     holds: async ({ people, name }) => {
       const labels = { "a.b/row": name };
       const names = ["a", "b", "c"].map((letter) => `${name}-${letter}`);
       for (const [at, each] of names.entries())
         await people.create(person(each, { metadata: { labels }, spec: { age: at } }));
-      const deleted = await people.deleteCollection({ labels, where: { "spec.age": { gte: 1 } } });
+      const deleted = await people.deleteMany({ labels, where: { "spec.age": { gte: 1 } } });
       expect(namesOf(deleted.items).toSorted()).toEqual(names.slice(1));
       expect(namesOf((await people.list({ labels })).items)).toEqual(names.slice(0, 1));
     },
   },
   {
-    rule: "deleteCollection with conditions that ask for nothing deletes nothing",
+    rule: "deleteMany with conditions that ask for nothing deletes nothing",
     holds: async ({ people, name, stored }) => {
       await people.create(person(name));
-      expect((await refusal(people.deleteCollection({ labels: {} }))).code).toBe("InvalidQuery");
+      expect((await refusal(people.deleteMany({ labels: {} }))).code).toBe("InvalidQuery");
       expect(await stored(name)).toBeDefined();
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { namesOf, person, type ClientRule } from "../client-rule.js";
+import { namesOf, person, type ClientRule, type ObjectRule } from "../client-rule.js";
 
 /** The first events of a watch, as text. */
 async function take(
@@ -15,14 +15,14 @@ async function take(
   return taken;
 }
 
-export const followRules: readonly ClientRule[] = [
+export const followRules: readonly ObjectRule[] = [
   {
     rule: "a watch from a list's revision has every change after it, in order",
     holds: async ({ people, name }) => {
       const labels = { "a.b/row": name };
       const { metadata } = await people.list({ labels });
       await people.create(person(name, { metadata: { labels } }));
-      await people.patch(name, { spec: { age: 1 } });
+      await people.update(name, { spec: { age: 1 } });
       await people.delete(name);
       const events = people.watch({ labels, resourceVersion: metadata.resourceVersion });
       expect(await take(events, 3)).toEqual([
@@ -37,7 +37,7 @@ export const followRules: readonly ClientRule[] = [
     holds: async ({ people, name }) => {
       const { metadata } = await people.list({ limit: 1 });
       await people.create(person(name, { spec: { age: 30 } }));
-      await people.patch(name, { spec: { age: 3 } });
+      await people.update(name, { spec: { age: 3 } });
       const where = { "spec.age": { gte: 18 }, "metadata.name": name };
       const events = people.watch({ where, resourceVersion: metadata.resourceVersion });
       const types = (await take(events, 2)).map((event) => event.split(" ")[0]);
@@ -62,6 +62,10 @@ export const followRules: readonly ClientRule[] = [
       expect(await take(people.watch({ signal: leaving.signal, labels: { "a.b/row": "nobody" } }), 1)).toEqual([]);
     },
   },
+];
+
+/** What only clients have. */
+export const cacheRules: readonly ClientRule[] = [
   {
     rule: "a cache holds what is selected and follows its changes",
     holds: async ({ people, name }) => {

@@ -1,8 +1,9 @@
+import { skip } from "@cmgen/client";
 import { expect } from "vitest";
-import { namesOf, refusal, type ClientRule } from "../client-rule.js";
+import { namesOf, refusal, type ObjectRule } from "../client-rule.js";
 import { createThree } from "../three-people.js";
 
-export const listRules: readonly ClientRule[] = [
+export const listRules: readonly ObjectRule[] = [
   {
     rule: "a page says where it is in the whole",
     holds: async (shown) => {
@@ -38,17 +39,17 @@ export const listRules: readonly ClientRule[] = [
     },
   },
   {
-    rule: "limit and continue go through a list; total only if asked for",
+    rule: "limit and cursor go through a list; total only if asked for",
     holds: async (shown) => {
       const { labels, names } = await createThree(shown);
       const options = { labels, sort: ["metadata.name"], limit: 2 } as const;
       const first = await shown.people.list(options);
       expect(namesOf(first.items)).toEqual(names.slice(0, 2));
       expect(first).not.toHaveProperty("total");
-      const next = first.metadata.continue ?? "";
-      const second = await shown.people.list({ ...options, continue: next });
+      const cursor = first.nextCursor ?? "";
+      const second = await shown.people.list({ ...options, cursor });
       expect(namesOf(second.items)).toEqual(names.slice(2));
-      expect(second.metadata.continue).toBeUndefined();
+      expect(second.nextCursor).toBeUndefined();
       expect((await shown.people.list({ ...options, total: true })).total).toBe(3);
     },
   },
@@ -65,16 +66,39 @@ export const listRules: readonly ClientRule[] = [
     },
   },
   {
-    rule: "listAll goes through every object, whatever the size of its requests",
+    rule: "each goes through every object, whatever the size of its requests",
     holds: async (shown) => {
       const { labels, names } = await createThree(shown);
       for (const limit of [1, 2, 3, 500]) {
         const seen: string[] = [];
-        for await (const { metadata } of shown.people.listAll({ labels, sort: ["-metadata.name"], limit })) {
+        for await (const { metadata } of shown.people.each({ labels, sort: ["-metadata.name"], limit })) {
           seen.push(metadata.name);
         }
         expect(seen).toEqual(names.toReversed());
       }
+    },
+  },
+  {
+    rule: "pages gives every page, and count how many objects there are",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const pages: (readonly string[])[] = [];
+      for await (const { items } of shown.people.pages({ labels, sort: ["metadata.name"], limit: 2 }))
+        pages.push(namesOf(items));
+      expect(pages).toEqual([names.slice(0, 2), names.slice(2)]);
+      expect(await shown.people.count({ labels })).toBe(3);
+      expect(await shown.people.count({ labels, where: { "metadata.name": names[0] ?? "" } })).toBe(1);
+    },
+  },
+  {
+    rule: "a condition that is skip selects nothing less",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const where = { "metadata.name": skip, "spec.age": { gte: skip, lt: 1000 } } as const;
+      expect(await shown.people.count({ labels, where: { "metadata.name": skip } })).toBe(names.length);
+      expect(await shown.people.count({ labels, where })).toBe(
+        await shown.people.count({ labels, where: { "spec.age": { lt: 1000 } } }),
+      );
     },
   },
   {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { person, refusal, type ClientRule } from "../client-rule.js";
+import { person, refusal, type ObjectRule } from "../client-rule.js";
 
-export const readRules: readonly ClientRule[] = [
+export const readRules: readonly ObjectRule[] = [
   {
     rule: "get returns the object, and is NotFound if there is none",
     holds: async ({ people, name, stored }) => {
@@ -11,14 +11,11 @@ export const readRules: readonly ClientRule[] = [
     },
   },
   {
-    rule: "getIfChanged returns the object only if it is another state, or another object",
+    rule: "find returns the object, and undefined if there is none",
     holds: async ({ people, name }) => {
-      const { metadata } = await people.create(person(name));
-      expect(await people.getIfChanged(name, metadata)).toBeUndefined();
-      const changed = await people.patch(name, { spec: { age: 1 } });
-      expect(await people.getIfChanged(name, metadata)).toEqual(changed);
-      expect(await people.getIfChanged(name, { ...changed.metadata, uid: "another" })).toEqual(changed);
-      expect((await refusal(people.getIfChanged(`${name}-b`, metadata))).code).toBe("NotFound");
+      const created = await people.create(person(name));
+      expect(await people.find(name)).toEqual(created);
+      expect(await people.find(`${name}-b`)).toBeUndefined();
     },
   },
   {

@@ -1,10 +1,10 @@
-import { selector, type ListAllOptions, type WhereLabels } from "@cmgen/client";
+import { selector, type WalkOptions, type WhereLabels } from "@cmgen/client";
 import { expect } from "vitest";
 import type { PersonIndexes } from "../../../examples/people/src/generated/v1alpha1/client.js";
-import { person, type ClientRule, type Shown } from "../client-rule.js";
+import { person, type ObjectRule, type Shown } from "../client-rule.js";
 import { createThree } from "../three-people.js";
 
-type Where = NonNullable<ListAllOptions<PersonIndexes>["where"]>;
+type Where = NonNullable<WalkOptions<PersonIndexes>["where"]>;
 
 /** The letters of those of the three that conditions select, in order. */
 function selecting(shown: Shown, names: readonly string[]): (where: Where, labels?: WhereLabels) => Promise<string> {
@@ -15,7 +15,7 @@ function selecting(shown: Shown, names: readonly string[]): (where: Where, label
   };
 }
 
-export const selectRules: readonly ClientRule[] = [
+export const selectRules: readonly ObjectRule[] = [
   {
     rule: "numbers are compared as numbers",
     holds: async (shown) => {

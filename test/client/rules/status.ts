@@ -1,33 +1,27 @@
 import { expect } from "vitest";
-import { person, refusal, type ClientRule } from "../client-rule.js";
+import { person, refusal, type ObjectRule } from "../client-rule.js";
 
-export const statusRules: readonly ClientRule[] = [
+export const statusRules: readonly ObjectRule[] = [
   {
-    rule: "status.get returns the whole object",
-    holds: async ({ people, name }) => {
-      const created = await people.create(person(name));
-      expect(await people.status.get(name)).toEqual(created);
-    },
-  },
-  {
-    rule: "status.update changes the status and nothing else",
+    rule: "status.update merges into the status and changes nothing else",
     holds: async ({ people, name, stored }) => {
       const created = await people.create(person(name, { spec: { age: 1 } }));
-      const changed = { ...created, spec: { ...created.spec, age: 2 }, status: { greeting: "Hello" } };
-      const updated = await people.status.update(changed);
+      const updated = await people.status.update(name, { greeting: "Hello" });
       expect(updated).toMatchObject({ metadata: { version: 2 }, spec: { age: 1 }, status: { greeting: "Hello" } });
       expect(await stored(name)).toEqual(updated);
-      const stale = await refusal(people.status.update({ metadata: created.metadata, status: {} }));
-      expect(stale).toMatchObject({ code: "Conflict", currentVersion: 2 });
+      const stale = await refusal(people.status.update(name, {}, { ifMatch: created.metadata }));
+      expect(stale).toMatchObject({ code: "PreconditionFailed" });
+      expect((await people.status.update(name, { greeting: null })).status ?? {}).toEqual({});
     },
   },
   {
-    rule: "status.patch changes the status by either format",
+    rule: "status.update with a function makes a new status of the object, and loses none of several",
     holds: async ({ people, name }) => {
-      await people.create(person(name, { status: { greeting: "Hello" } }));
-      const replaced = await people.status.patch(name, [{ op: "replace", path: "/status/greeting", value: "Hi" }]);
-      expect(replaced.status).toEqual({ greeting: "Hi" });
-      expect((await people.status.patch(name, { status: { greeting: null } })).status ?? {}).toEqual({});
+      await people.create(person(name));
+      const add = (): Promise<unknown> =>
+        people.status.update(name, ({ status }) => ({ greeting: `${status?.greeting ?? ""}x` }));
+      await Promise.all(Array.from({ length: 4 }, add));
+      expect((await people.get(name)).status).toEqual({ greeting: "xxxx" });
     },
   },
 ];

@@ -5,7 +5,7 @@ import {
   useInfinitePeople,
   usePeople,
   usePerson,
-  useUpdatePerson,
+  useReplacePerson,
 } from "@cmgen-examples/people/react";
 import { useState, type ReactElement } from "react";
 
@@ -60,7 +60,7 @@ export function Nobody(): ReactElement {
 }
 
 export function All(): ReactElement {
-  const { items, isPending } = useAllPeople({ labels: { "people.example.com/team": "red" } });
+  const { data: items, isPending } = useAllPeople({ labels: { "people.example.com/team": "red" } });
   return <Shown id="all">{isPending ? "pending" : items.map(({ metadata }) => metadata.name)}</Shown>;
 }
 
@@ -68,7 +68,7 @@ export function All(): ReactElement {
 export function Edit(): ReactElement {
   const { data: ann } = usePerson("ann");
   const [read, setRead] = useState<typeof ann>();
-  const update = useUpdatePerson();
+  const update = useReplacePerson();
   return (
     <section>
       <button id="read" onClick={() => setRead(ann)} />

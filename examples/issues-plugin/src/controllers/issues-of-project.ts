@@ -23,6 +23,6 @@ export default defineController({
       (await resource(issueModel).list({ where: { "spec.project": name, "spec.state": state }, page: 1, size: 1 }))
         .total;
     const status = { open: await count("open"), closed: await count("closed") };
-    await resource(projectModel).changeStatus(name, () => status);
+    await resource(projectModel).status.update(name, () => status);
   },
 });

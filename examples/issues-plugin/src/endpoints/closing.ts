@@ -21,7 +21,7 @@ export default defineEndpoints({
       const issues = resource(issueModel);
       let closed = 0;
       for await (const { metadata } of issues.each({ where: { "spec.project": body.project, "spec.state": "open" } })) {
-        await issues.patch(metadata.name, { spec: { state: "closed" } });
+        await issues.update(metadata.name, { spec: { state: "closed" } });
         closed += 1;
       }
       return { closed };

@@ -11,10 +11,7 @@ export default defineController({
   async reconcile(person, context) {
     if (person.metadata.annotations?.[WELCOME] !== "yes") return;
     const greeting = `Welcome, ${person.spec.name}!`;
-    // With the version it was read at: a greeting made from an old name is refused, and this function called again.
-    const { name, version } = person.metadata;
-    await context
-      .resource(personModel)
-      .updateStatus({ metadata: { name, version }, status: { ...person.status, greeting } });
+    // As it was read: a greeting made from an old name is refused, and this function called again.
+    await context.resource(personModel).status.update(context.name, { greeting }, { ifMatch: person.metadata });
   },
 });

@@ -10,9 +10,9 @@ export default defineController({
     const stepsDone = steps.filter(({ done }) => done === true).length;
     const isDone = steps.length > 0 && stepsDone === steps.length;
     const firstDoneAt = status?.firstDoneAt ?? (isDone ? new Date().toISOString() : undefined);
-    await context.resource(taskModel).updateStatus({
-      metadata: { name: metadata.name, version: metadata.version },
-      status: { phase: isDone ? "DONE" : "OPEN", stepsDone, ...(firstDoneAt !== undefined && { firstDoneAt }) },
-    });
+    const phase = isDone ? "DONE" : "OPEN";
+    await context
+      .resource(taskModel)
+      .status.update(metadata.name, { phase, stepsDone, firstDoneAt: firstDoneAt ?? null }, { ifMatch: metadata });
   },
 });

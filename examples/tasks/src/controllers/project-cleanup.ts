@@ -12,9 +12,9 @@ export default defineController({
   finalizer: {
     name: "tasks.example.com/has-tasks",
     async cleanup({ metadata: { name } }, context) {
-      const tasks = await context.resource(taskModel).list({ where: { "spec.project": name }, page: 1, size: 1 });
-      if (tasks.total === 0) return;
-      await context.resource(projectModel).changeStatus(name, () => ({ tasksLeft: tasks.total ?? 0 }));
+      const tasksLeft = await context.resource(taskModel).count({ where: { "spec.project": name } });
+      if (tasksLeft === 0) return;
+      await context.resource(projectModel).status.update(name, { tasksLeft });
       return { requeueAfterMs: LOOK_AGAIN_MS };
     },
   },

@@ -7,10 +7,8 @@ export default defineController({
   model: projectModel,
   watches: [{ model: issueModel, key: (issue) => issue.spec.project }],
   async reconcile({ metadata: { name } }, { resource }) {
-    const count = async (state: "open" | "closed") =>
-      (await resource(issueModel).list({ where: { "spec.project": name, "spec.state": state }, page: 1, size: 1 }))
-        .total;
-    const status = { open: await count("open"), closed: await count("closed") };
-    await resource(projectModel).changeStatus(name, () => status);
+    const count = (state: "open" | "closed") =>
+      resource(issueModel).count({ where: { "spec.project": name, "spec.state": state } });
+    await resource(projectModel).status.update(name, { open: await count("open"), closed: await count("closed") });
   },
 });

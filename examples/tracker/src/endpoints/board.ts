@@ -1,4 +1,4 @@
-import { consoleApi, defineEndpoints, get, typed } from "@cmgen/runtime";
+import { consoleApi, defineEndpoints, get, skip, typed } from "@cmgen/runtime";
 import { issueModel, projectModel } from "../generated/v1alpha1/models.js";
 
 export interface Board {
@@ -16,7 +16,7 @@ export default defineEndpoints({
     get("/projects/{name}/board", typed<Board>(), async (_request, { params, query: { tag }, resource }) => {
       const { metadata } = await resource(projectModel).get(params.name);
       const board: Board["response"] = { open: [], closed: [] };
-      const where = { "spec.project": metadata.name, ...(tag !== undefined && { "spec.tags": tag }) };
+      const where = { "spec.project": metadata.name, "spec.tags": tag ?? skip };
       for await (const { spec } of resource(issueModel).each({ where, sort: ["metadata.name"] })) {
         board[spec.state ?? "open"].push(spec.title);
       }

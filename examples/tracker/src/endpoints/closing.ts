@@ -20,7 +20,7 @@ export default class Closing {
     const { params, body, resource } = context;
     const spec = { issue: params.name, text: body.reason };
     const comment = await resource(commentModel).create({ metadata: { generateName: "closing-" }, spec });
-    await resource(issueModel).patch(params.name, { spec: { state: "closed" } });
+    await resource(issueModel).update(params.name, { spec: { state: "closed" } });
     return { comment: comment.metadata.name };
   }
 }

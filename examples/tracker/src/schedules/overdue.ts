@@ -11,7 +11,7 @@ export default defineSchedule({
     const issues = resource(issueModel);
     const where = { "spec.state": "open", "spec.due": { lt: due } } as const;
     for await (const { metadata } of issues.each({ where, labels: { [OVERDUE]: { exists: false } } })) {
-      await issues.patch(metadata.name, { metadata: { labels: { [OVERDUE]: "true" } } });
+      await issues.update(metadata.name, { metadata: { labels: { [OVERDUE]: "true" } } });
     }
   },
 });

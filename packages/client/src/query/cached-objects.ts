@@ -1,6 +1,6 @@
+import type { ListResult, StoredLike } from "@cmgen/model";
 import type { QueryClient, QueryKey } from "@tanstack/query-core";
 import { ageOf } from "../object-age.js";
-import type { ListResult, StoredLike } from "../resource-client.js";
 import type { Pages } from "./resource-queries.js";
 import { listsKey, objectKey, type ResourceKey } from "./resource-keys.js";
 

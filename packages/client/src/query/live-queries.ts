@@ -1,7 +1,6 @@
-import type { ChangeEvent, IndexShapes, ResourceList, Selection } from "@cmgen/model";
+import type { ChangeEvent, IndexShapes, ResourceList, Selection, StoredLike } from "@cmgen/model";
 import type { QueryClient } from "@tanstack/query-core";
 import { ApiProblem } from "../api-problem.js";
-import type { StoredLike } from "../resource-client.js";
 import { jittered, pause } from "../retry.js";
 import { putCached } from "./cached-objects.js";
 import { listsKey, objectKey, requestText, type ResourceKey } from "./resource-keys.js";

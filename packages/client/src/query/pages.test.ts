@@ -61,7 +61,7 @@ test("it has 50 objects a page, and shares no key with a list of the same reques
 test("an object that changes changes on its page, and the other pages stay the same", async () => {
   const options = people.pages({ limit: 2 });
   const before = await cache.fetchInfiniteQuery({ ...options, pages: 3 });
-  const change = new MutationObserver(cache, people.update());
+  const change = new MutationObserver(cache, people.replace());
   await change.mutate({ metadata: { name: "cleo" }, spec: { name: "cleo" } });
   const after = cache.getQueryData(options.queryKey);
   expect(after?.pages.flatMap(({ items }) => items.map(({ metadata }) => metadata.version))).toEqual([1, 1, 2, 1, 1]);

@@ -1,17 +1,17 @@
 import { type AnyListOptions, apiVersionOf } from "@cmgen/model";
 import type { ResourceType } from "../client-options.js";
-import { listQuery } from "../list-query.js";
+import { listQuery } from "../list-objects.js";
 
-/** What the keys of all queries of a resource begin with. */
-export type ResourceKey = readonly [apiVersion: string, plural: string];
+/** What the keys of all queries of a resource begin with: two services in one cache have nothing in common. */
+export type ResourceKey = readonly [baseUrl: string, apiVersion: string, plural: string];
 /** The key of a list, with the query string of its request: two keys are equal if the requests are. */
 export type ListKey = readonly [...ResourceKey, part: "list", query: string];
 /** The key of an endless list: that of lists with the same request, and a part of its own. */
 export type PagesKey = readonly [...ListKey, part: "pages"];
 export type ObjectKey = readonly [...ResourceKey, part: "object", name: string];
 
-export function resourceKey(type: ResourceType): ResourceKey {
-  return [apiVersionOf(type), type.plural];
+export function resourceKey({ type, baseUrl }: { readonly type: ResourceType; readonly baseUrl: string }): ResourceKey {
+  return [baseUrl, apiVersionOf(type), type.plural];
 }
 
 /** The key that those of all lists begin with. */

@@ -1,14 +1,19 @@
 import type { DataTag, InfiniteData, QueryClient } from "@tanstack/query-core";
-import type { IndexShapes, Selection } from "@cmgen/model";
-import type { CountedListOptions, Including, ListAllOptions, ListOptions, OnlyIndexes } from "../list-options.js";
 import type {
+  CountedListOptions,
   CountedListResult,
   Included,
+  Including,
+  IndexShapes,
   InputLike,
+  ListOptions,
   ListResult,
-  ResourceClient,
+  OnlyIndexes,
+  Selection,
   StoredLike,
-} from "../resource-client.js";
+  WalkOptions,
+} from "@cmgen/model";
+import type { ResourceClient } from "../resource-client.js";
 import { createLiveQueries } from "./live-queries.js";
 import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
 import {
@@ -30,7 +35,20 @@ export type QueriedClient<
   References,
 > = Pick<
   ResourceClient<Stored, Input, Indexes, References>,
-  "type" | "~indexes" | "~references" | "list" | "get" | "create" | "update" | "delete" | "watch" | "cache"
+  | "type"
+  | "baseUrl"
+  | "~indexes"
+  | "~references"
+  | "list"
+  | "get"
+  | "create"
+  | "replace"
+  | "update"
+  | "patch"
+  | "apply"
+  | "delete"
+  | "watch"
+  | "cache"
 >;
 
 /** Options of a call that a query cannot have: they are not in its key. TanStack Query gives the signal. */
@@ -46,7 +64,7 @@ export type ListRequest<Indexes> = ListOptions<Indexes> & NoCallOptions;
 export type CountedListRequest<Indexes> = CountedListOptions<Indexes> & NoCallOptions;
 
 /** What an endless list shows, and how many objects a page of it has: 50, unless `limit` gives another number. */
-export type EndlessListRequest<Indexes> = ListAllOptions<Indexes> &
+export type EndlessListRequest<Indexes> = WalkOptions<Indexes> &
   NoCallOptions & {
     /** `true` counts the objects with each page. Default `false`. */
     readonly total?: boolean;
@@ -129,7 +147,7 @@ export function resourceQueries<
   Indexes extends IndexShapes<Indexes>,
   References = {},
 >(client: QueriedClient<Stored, Input, Indexes, References>): ResourceQueries<Stored, Input, Indexes, References> {
-  const key = resourceKey(client.type);
+  const key = resourceKey(client);
   function list<Field extends keyof References & string>(
     request: CountedListRequest<Indexes> & Including<Field>,
   ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
@@ -150,9 +168,9 @@ export function resourceQueries<
     return {
       queryKey: tagged<PagesKey, Pages<ListResult<Stored>>>(pagesKey(key, request)),
       queryFn: ({ signal, pageParam }) =>
-        client.list<never>({ ...request, ...(pageParam !== undefined && { continue: pageParam }), signal }),
+        client.list<never>({ ...request, ...(pageParam !== undefined && { cursor: pageParam }), signal }),
       initialPageParam: undefined,
-      getNextPageParam: ({ metadata }) => metadata.continue,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
       retry: false,
     };
   }

@@ -1,7 +1,6 @@
 import type { ClientOptions } from "../client-options.js";
-import type { IndexShapes } from "@cmgen/model";
+import type { IndexShapes, InputLike, StoredLike } from "@cmgen/model";
 import { resourceQueries, type QueriedClient } from "../query/resource-queries.js";
-import type { InputLike, StoredLike } from "../resource-client.js";
 import { readingHooks } from "./reading-hooks.js";
 import type { Resource, ResourceHooks } from "./resource-hooks.js";
 import { useClientOptions } from "./client-provider.js";

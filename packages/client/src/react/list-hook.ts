@@ -1,9 +1,21 @@
-import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import type { IndexShapes } from "@cmgen/model";
-import type { Including } from "../list-options.js";
+import {
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+  type UseQueryResult,
+  type UseSuspenseQueryResult,
+} from "@tanstack/react-query";
+import type {
+  CountedListResult,
+  Included,
+  Including,
+  IndexShapes,
+  InputLike,
+  ListResult,
+  StoredLike,
+} from "@cmgen/model";
 import type { CountedListRequest, ListRequest } from "../query/resource-queries.js";
-import type { CountedListResult, Included, InputLike, ListResult, StoredLike } from "../resource-client.js";
-import type { Live, QuerySettings, Resource, ResourceHooks } from "./resource-hooks.js";
+import type { Live, QuerySettings, Resource, ResourceHooks, SuspenseSettings } from "./resource-hooks.js";
 import { selectionOf, useFollow } from "./use-follow.js";
 
 /** The hook of a resource's lists. */
@@ -45,4 +57,39 @@ export function listHook<
     return result;
   }
   return useList;
+}
+
+/** The hook of a resource's lists that suspends until the list is there. */
+export function suspenseListHook<
+  Stored extends StoredLike,
+  Input extends InputLike,
+  Indexes extends IndexShapes<Indexes>,
+  References,
+>(
+  useResource: () => Resource<Stored, Input, Indexes, References>,
+): ResourceHooks<Stored, Input, Indexes, References>["useSuspenseList"] {
+  function useSuspenseList<Field extends keyof References & string, Selected>(
+    request: CountedListRequest<Indexes> & Including<Field> & Live,
+    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  function useSuspenseList<Selected>(
+    request?: CountedListRequest<Indexes> & Live,
+    settings?: SuspenseSettings<CountedListResult<Stored>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  function useSuspenseList<Selected>(
+    request?: ListRequest<Indexes> & Live,
+    settings?: SuspenseSettings<ListResult<Stored>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  function useSuspenseList(
+    { live = false, ...request }: ListRequest<Indexes> & Live = {},
+    settings: object = {},
+  ): UseSuspenseQueryResult {
+    const { queries } = useResource();
+    const query = queries.list<never>(request);
+    const result = useSuspenseQuery({ ...query, ...settings });
+    const list = useQueryClient().getQueryData(query.queryKey);
+    useFollow(queries, live, { selection: selectionOf(request), revision: list?.metadata.resourceVersion });
+    return result;
+  }
+  return useSuspenseList;
 }

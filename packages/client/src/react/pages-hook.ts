@@ -1,8 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { IndexShapes } from "@cmgen/model";
-import type { Including } from "../list-options.js";
+import type { Included, Including, IndexShapes, InputLike, ListResult, StoredLike } from "@cmgen/model";
 import type { EndlessListRequest, Pages } from "../query/resource-queries.js";
-import type { Included, InputLike, ListResult, StoredLike } from "../resource-client.js";
 import type { Live, PagesSettings, Resource, ResourceHooks } from "./resource-hooks.js";
 import { selectionOf, useFollow } from "./use-follow.js";
 

@@ -1,14 +1,20 @@
-import { skipToken, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import {
+  skipToken,
+  useQuery,
+  useSuspenseQuery,
+  type UseQueryResult,
+  type UseSuspenseQueryResult,
+} from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { IndexShapes, Selection } from "@cmgen/model";
+import { selector, type IndexShapes, type InputLike, type Selection, type StoredLike } from "@cmgen/model";
 import { requestText } from "../query/resource-keys.js";
-import type { InputLike, StoredLike } from "../resource-client.js";
-import { selector } from "@cmgen/model";
-import { listHook } from "./list-hook.js";
+import { listHook, suspenseListHook } from "./list-hook.js";
 import { pagesHook } from "./pages-hook.js";
-import type { Live, QuerySettings, Resource, ResourceHooks } from "./resource-hooks.js";
+import type { Live, QuerySettings, Resource, ResourceHooks, SuspenseSettings } from "./resource-hooks.js";
 import { pending, SharedCache, type AllObjects } from "./shared-cache.js";
 import { useFollow } from "./use-follow.js";
+
+type Reading = "useList" | "useSuspenseList" | "useInfinite" | "useObject" | "useSuspenseObject" | "useAll";
 
 /** The hooks that change nothing. */
 export function readingHooks<
@@ -18,7 +24,7 @@ export function readingHooks<
   References,
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
-): Pick<ResourceHooks<Stored, Input, Indexes, References>, "useList" | "useInfinite" | "useObject" | "useAll"> {
+): Pick<ResourceHooks<Stored, Input, Indexes, References>, Reading> {
   function useObject<Selected>(
     name: string | undefined,
     { live = false, ...settings }: QuerySettings<Stored, Selected> & Live = {},
@@ -29,6 +35,15 @@ export function readingHooks<
       selection: { where: selector`metadata.name=${name ?? ""}` },
     });
     return useQuery({ ...query, queryFn: name === undefined ? skipToken : queryFn, ...settings });
+  }
+
+  function useSuspenseObject<Selected>(
+    name: string,
+    { live = false, ...settings }: SuspenseSettings<Stored, Selected> & Live = {},
+  ): UseSuspenseQueryResult<Selected> {
+    const { queries } = useResource();
+    useFollow<Indexes>(queries, live, { selection: { where: selector`metadata.name=${name}` } });
+    return useSuspenseQuery({ ...queries.object(name), ...settings });
   }
 
   function useAll(selection: Selection<Indexes> = {}): AllObjects<Stored> {
@@ -44,5 +59,12 @@ export function readingHooks<
     return useSyncExternalStore(cache.subscribe, cache.shown, () => pending);
   }
 
-  return { useList: listHook(useResource), useInfinite: pagesHook(useResource), useObject, useAll };
+  return {
+    useList: listHook(useResource),
+    useSuspenseList: suspenseListHook(useResource),
+    useInfinite: pagesHook(useResource),
+    useObject,
+    useSuspenseObject,
+    useAll,
+  };
 }

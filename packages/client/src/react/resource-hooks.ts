@@ -6,9 +6,22 @@ import type {
   UseMutationResult,
   UseQueryOptions,
   UseQueryResult,
+  UseSuspenseQueryOptions,
+  UseSuspenseQueryResult,
 } from "@tanstack/react-query";
-import type { IndexShapes, Selection } from "@cmgen/model";
-import type { Including, OnlyIndexes } from "../list-options.js";
+import type {
+  CountedListResult,
+  Included,
+  Including,
+  IndexShapes,
+  InputLike,
+  ListResult,
+  Named,
+  New,
+  OnlyIndexes,
+  Selection,
+  StoredLike,
+} from "@cmgen/model";
 import type {
   CountedListRequest,
   EndlessListRequest,
@@ -17,8 +30,7 @@ import type {
   QueriedClient,
   ResourceQueries,
 } from "../query/resource-queries.js";
-import type { Deletion } from "../query/resource-mutations.js";
-import type { CountedListResult, Included, InputLike, ListResult, Named, StoredLike } from "../resource-client.js";
+import type { Deletion, Patching, StatusUpdate, Update } from "../query/resource-mutations.js";
 import type { Rollback } from "../query/cached-objects.js";
 import type { AllObjects, SharedCache } from "./shared-cache.js";
 
@@ -38,6 +50,12 @@ export interface Resource<
 /** Options of TanStack Query's `useQuery`, but for what the hook gives it. */
 export type QuerySettings<Data, Selected = Data> = Omit<UseQueryOptions<Data, Error, Selected>, "queryKey" | "queryFn">;
 
+/** Options of TanStack Query's `useSuspenseQuery`, but for what the hook gives it. */
+export type SuspenseSettings<Data, Selected = Data> = Omit<
+  UseSuspenseQueryOptions<Data, Error, Selected>,
+  "queryKey" | "queryFn"
+>;
+
 /** Options of TanStack Query's `useInfiniteQuery`, but for what the hook gives it. */
 export type PagesSettings<Page, Selected = Pages<Page>> = Omit<
   UseInfiniteQueryOptions<Page, Error, Selected, QueryKey, string | undefined>,
@@ -49,8 +67,8 @@ export interface Live {
   readonly live?: boolean;
 }
 
-/** A refused update: somebody else has changed the object since it was read. */
-export interface UpdateConflict<Stored, Input> {
+/** A refused replacement: somebody else has changed the object since it was read. */
+export interface ReplaceConflict<Stored, Input> {
   /** What was sent. */
   readonly yours: Named<Input>;
   /** What the object is now. */
@@ -62,9 +80,9 @@ export interface UpdateConflict<Stored, Input> {
 /** What `useMutation` returns. */
 export type Mutating<Stored, Variables> = UseMutationResult<Stored, Error, Variables, Rollback | undefined>;
 
-export type Updating<Stored, Input> = Mutating<Stored, Named<Input>> & {
+export type Replacing<Stored, Input> = Mutating<Stored, Named<Input>> & {
   /** What to decide on after a `Conflict`; `reset()` keeps theirs. */
-  readonly conflict: UpdateConflict<Stored, Input> | undefined;
+  readonly conflict: ReplaceConflict<Stored, Input> | undefined;
 };
 
 /** The hooks of one resource. Generated code names them after a model: `usePeople`, `usePerson`, `useUpdatePerson`. */
@@ -119,6 +137,32 @@ export interface ResourceHooks<
     request?: EndlessListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: PagesSettings<ListResult<Stored>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
+  /** As `useList`, suspended until the list is there: `data` is never undefined. */
+  useSuspenseList<
+    const Field extends keyof References & string,
+    Selected = CountedListResult<Stored> & Included<References, Field>,
+    Key extends string = never,
+  >(
+    this: void,
+    request: CountedListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  useSuspenseList<Selected = CountedListResult<Stored>, Key extends string = never>(
+    this: void,
+    request?: CountedListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: SuspenseSettings<CountedListResult<Stored>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  useSuspenseList<Selected = ListResult<Stored>, Key extends string = never>(
+    this: void,
+    request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: SuspenseSettings<ListResult<Stored>, Selected>,
+  ): UseSuspenseQueryResult<Selected>;
+  /** One object, suspended until it is there. */
+  useSuspenseObject<Selected = Stored>(
+    this: void,
+    name: string,
+    settings?: SuspenseSettings<Stored, Selected> & Live,
+  ): UseSuspenseQueryResult<Selected>;
   /** One object; nothing is fetched while `name` is `undefined`. */
   useObject<Selected = Stored>(
     this: void,
@@ -130,9 +174,17 @@ export interface ResourceHooks<
     this: void,
     selection?: Selection<Indexes> & OnlyIndexes<Key, Indexes>,
   ): AllObjects<Stored>;
-  useCreate(this: void): Mutating<Stored, Input>;
+  useCreate(this: void): Mutating<Stored, New<Input>>;
   /** Shown at once, and taken back where it fails. Give the object as it was read, with your changes. */
-  useUpdate(this: void): Updating<Stored, Input>;
+  useReplace(this: void): Replacing<Stored, Input>;
+  /** Merges changes into an object: see the client's `update`. */
+  useUpdate(this: void): Mutating<Stored, Update<Input>>;
+  /** Applies a JSON Patch. */
+  usePatch(this: void): Mutating<Stored, Patching>;
+  /** Creates an object, or merges into the one of its name. */
+  useApply(this: void): Mutating<Stored, Named<Input>>;
+  /** Changes the status. */
+  useUpdateStatus(this: void): Mutating<Stored, StatusUpdate<Stored>>;
   /** Shown at once, and taken back where it fails. */
   useDelete(this: void): Mutating<Stored, Deletion>;
   /** The client itself, for everything else. */

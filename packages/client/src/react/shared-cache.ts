@@ -3,7 +3,7 @@ import type { ObjectCache } from "../resource-client.js";
 /** All objects of a selection as a page shows them. */
 export interface AllObjects<Stored> {
   /** By name. The same list until an object changes. */
-  readonly items: readonly Stored[];
+  readonly data: readonly Stored[];
   /** Whether the objects have not arrived yet. */
   readonly isPending: boolean;
   /** Why no changes arrive at the moment. The client tries again. */
@@ -13,7 +13,7 @@ export interface AllObjects<Stored> {
 /** Changes that come within this time are shown together, in milliseconds. */
 const GATHERING = 20;
 
-export const pending: AllObjects<never> = { items: [], isPending: true, error: undefined };
+export const pending: AllObjects<never> = { data: [], isPending: true, error: undefined };
 
 /** A cache that is open while it has subscribers. */
 export class SharedCache<Stored> {
@@ -49,7 +49,7 @@ export class SharedCache<Stored> {
     const gather = (): void => {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
-        this.#shown = { items: cache.list(), isPending, error: cache.error };
+        this.#shown = { data: cache.list(), isPending, error: cache.error };
         for (const subscriber of this.#subscribers) subscriber();
       }, GATHERING);
     };

@@ -1,7 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Selection } from "@cmgen/model";
-import type { OnlyIndexes } from "../list-options.js";
+import type { OnlyIndexes, Selection } from "@cmgen/model";
 import { requestText } from "../query/resource-keys.js";
 
 interface Followed<Indexes> {

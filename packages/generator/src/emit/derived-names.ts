@@ -57,6 +57,8 @@ export function derivedNames(
     const models = project.models.filter((model) => model.version === version);
     return [
       ...[...envelopeTypes, "Ref"].map((name) => ({ name, what: "a type of @cmgen/model", slot: "import" as const })),
+      { name: "ServiceClient", what: "the type of all clients of a version", slot: "import" as const },
+      { name: "createClient", what: "what makes all clients of a version", slot: "import" as const },
       ...models.flatMap(ofModel),
       ...(react ? ofHooks(models) : []),
       ...groups

@@ -15,29 +15,32 @@ export interface HookNames {
  * that of another, but documents may come from anybody.
  */
 export function hookNames(models: readonly Model[]): readonly HookNames[] {
-  const wanted = models.map(wantedHooks);
-  const free = uniqueNames(wanted.flatMap((names) => Object.values(names)));
-  return models.map(({ kind }, at) => {
-    const hooks = Object.keys(wanted[at] ?? {});
-    const from = at * hooks.length;
-    return {
-      hooks: `${uncapitalized(kind)}Hooks`,
-      exports: Object.fromEntries(hooks.map((hook, place) => [hook, free[from + place] ?? hook])),
-    };
-  });
+  const wanted = models.map((model) => Object.entries(wantedHooks(model)));
+  const free = uniqueNames(wanted.flat().map(([, name]) => name)).values();
+  return models.map(({ kind }, at) => ({
+    hooks: `${uncapitalized(kind)}Hooks`,
+    exports: Object.fromEntries((wanted[at] ?? []).map(([hook, name]) => [hook, free.next().value ?? name])),
+  }));
 }
 
 /** The names of one model's hooks, by their names in `ResourceHooks`. */
-export function wantedHooks({ kind, plural }: Model): Readonly<Record<string, string>> {
+export function wantedHooks({ kind, plural, status }: Model): Readonly<Record<string, string>> {
   const many = pascalCase(plural);
+  // Of sheep, one is a sheep.
+  const one = kind === many ? `One${kind}` : kind;
   return {
     useList: `use${many}`,
+    useSuspenseList: `useSuspense${many}`,
     useInfinite: `useInfinite${many}`,
-    // Of sheep, one is a sheep.
-    useObject: kind === many ? `useOne${kind}` : `use${kind}`,
+    useObject: `use${one}`,
+    useSuspenseObject: `useSuspense${one}`,
     useAll: `useAll${many}`,
     useCreate: `useCreate${kind}`,
+    useReplace: `useReplace${kind}`,
     useUpdate: `useUpdate${kind}`,
+    usePatch: `usePatch${kind}`,
+    useApply: `useApply${kind}`,
+    ...(status !== undefined && { useUpdateStatus: `useUpdate${kind}Status` }),
     useDelete: `useDelete${kind}`,
     useClient: `use${many}Client`,
     useQueries: `use${many}Queries`,

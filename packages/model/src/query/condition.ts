@@ -1,4 +1,5 @@
 import type { RawSelector } from "./raw-selector.js";
+import type { Skip } from "./skip.js";
 
 /** What an index holds, as an object's JSON writes it; instants may also be given as a `Date`. */
 export type IndexValue = string | number | boolean | Date;
@@ -25,13 +26,13 @@ export interface BuiltInIndexes {
 
 /** What can be asked of a label. Several members all hold at once. */
 export interface LabelCondition {
-  readonly eq?: string;
+  readonly eq?: string | Skip;
   /** Holds also where the label is absent. */
-  readonly ne?: string;
-  readonly in?: readonly string[];
+  readonly ne?: string | Skip;
+  readonly in?: readonly string[] | Skip;
   /** Holds also where the label is absent. */
-  readonly notIn?: readonly string[];
-  readonly exists?: boolean;
+  readonly notIn?: readonly string[] | Skip;
+  readonly exists?: boolean | Skip;
 }
 
 /** What can be asked of an index. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
@@ -53,7 +54,7 @@ interface Operands<Value> {
 
 /** A condition with the operators of a name. A compile error prints them: it says what is allowed. */
 export type Operators<Value, Name extends keyof Operands<Value>> = {
-  readonly [Operator in Name]?: Operands<Value>[Operator];
+  readonly [Operator in Name]?: Operands<Value>[Operator] | Skip;
 };
 
 /** What can be asked of an index by the type of its values: booleans are equal or not, strings also have a beginning. */
@@ -89,11 +90,11 @@ export type Where<Indexes> = Conditions<keyof AllIndexes<Indexes> & string, AllI
 
 /** Conditions on indexes by their names. An alias of its own, because a compile error prints its arguments: it says what is allowed. */
 export type Conditions<Name extends string, Indexes> = {
-  readonly [Index in Name]?: ValueOf<Indexes, Index> | FieldCondition<ValueOf<Indexes, Index>>;
+  readonly [Index in Name]?: ValueOf<Indexes, Index> | FieldCondition<ValueOf<Indexes, Index>> | Skip;
 };
 
 /** Conditions by label key: a value to equal, or operators. All hold at once. */
-export type WhereLabels = Readonly<Record<string, string | LabelCondition>>;
+export type WhereLabels = Readonly<Record<string, string | LabelCondition | Skip>>;
 
 /** A single-valued index to sort by: ascending, or with a `-` before it descending. */
 export type SortKey<Indexes> = Ordered<keyof SingleValued<AllIndexes<Indexes>> & string>;

@@ -12,7 +12,7 @@ export interface AnyListOptions {
   readonly page?: number;
   readonly size?: number;
   readonly limit?: number;
-  readonly continue?: string;
+  readonly cursor?: string;
   readonly total?: boolean;
   readonly include?: readonly string[];
 }
@@ -24,10 +24,11 @@ export type ListParameter = [name: string, value: string];
 export function listParameters(options: AnyListOptions): ListParameter[] {
   const parameters = selectionParameters(options);
   for (const key of options.sort ?? []) parameters.push(["sort", sortText(key)]);
-  for (const name of ["page", "size", "limit", "continue"] as const) {
+  for (const name of ["page", "size", "limit"] as const) {
     const value = options[name];
     if (value !== undefined) parameters.push([name, String(value)]);
   }
+  if (options.cursor !== undefined) parameters.push(["continue", options.cursor]);
   for (const name of options.include ?? []) parameters.push(["include", name]);
   if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
   return parameters;

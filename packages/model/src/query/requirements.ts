@@ -1,5 +1,6 @@
 import type { Operator, Requirement } from "../selector/requirement.js";
 import type { IndexValue } from "./condition.js";
+import { isSkip } from "./skip.js";
 
 type Conditions = Readonly<Record<string, unknown>>;
 
@@ -22,12 +23,11 @@ const operators: Readonly<Record<string, Operator>> = {
  */
 export function requirementsOf(conditions: Conditions): Requirement[] {
   return Object.entries(conditions).flatMap(([key, condition]) => {
+    if (isSkip(condition)) return [];
     if (isIndexValue(condition)) return [{ key, operator: "in" as const, values: [textOf(condition)] }];
-    const requirements = Object.entries(Object(condition) as Conditions).map(([name, operand]) =>
-      requirementOf(key, name, operand),
-    );
-    if (requirements.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} asks for nothing`);
-    return requirements;
+    const operands = Object.entries(Object(condition) as Conditions);
+    if (operands.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} asks for nothing`);
+    return operands.flatMap(([name, operand]) => (isSkip(operand) ? [] : [requirementOf(key, name, operand)]));
   });
 }
 

@@ -3,7 +3,7 @@ import { isApiError } from "../error/api-error.js";
 import { createWriteContext } from "../host/create-write-context.js";
 import type { Service } from "../host/service.js";
 import { logOf, ownedSignal, runAs } from "../log/code-owner.js";
-import { describeError, printValue } from "../log/describe-error.js";
+import { printValue } from "../log/describe-error.js";
 import { keysOfChange, type ViewedMapping } from "../resource/key-mapping.js";
 import { parseStored } from "../resource/stored-object.js";
 import { allObjects, objectNames } from "../resource/walk-objects.js";
@@ -162,7 +162,7 @@ function isAway({ store }: Service, error: unknown): boolean {
 
 /** A plugin can change an `ApiError` before it throws it, and reading it can throw. */
 function isConflict(error: unknown): boolean {
-  return isApiError(error) && describeError(error).code === "Conflict";
+  return isApiError(error) && (error.code === "Conflict" || error.code === "PreconditionFailed");
 }
 
 /** @throws {TypeError} for an invalid time, with which a timer would fire at once, again and again. */

@@ -1,7 +1,5 @@
-import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
-import { createWriteContext } from "../host/create-write-context.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
-import { createResource } from "../resource/resource-facade.js";
+import { createResource } from "../objects/resource-objects.js";
 import type { Service } from "../host/service.js";
 import type { HeldLock, Store, StoredModel, WriteOutcome } from "@cmgen/store";
 
@@ -13,10 +11,7 @@ type Lock = Pick<HeldLock, "isHeld" | "fence">;
  */
 export function fencedAccess(service: Service, lock: Lock): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };
-  return {
-    resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
-      createResource<T, KnownIndexes<Indexes>>(createWriteContext(fenced, model)),
-  };
+  return { resource: (model) => createResource(fenced, model) };
 }
 
 type Writes = Pick<Store, "create" | "replace" | "remove">;

@@ -62,6 +62,9 @@ async function sweep(incoming: readonly IncomingReference[], sweeping: Sweep): P
   return (await letGo(target, object)) ? undefined : { requeueAfterMs: WAIT_MS };
 }
 
+/** What a write is refused with where an object is no longer as it was read. */
+const CHANGED: ReadonlySet<string> = new Set(["NotFound", "Conflict", "PreconditionFailed"]);
+
 /** How many of the objects that refer by one reference were dealt with. */
 async function sweepReference(
   { referrer, reference }: IncomingReference,
@@ -87,7 +90,7 @@ async function sweepReference(
       done += 1;
     } catch (error) {
       // Gone, or changed: then it is looked at again.
-      if (isApiError(error) && (error.code === "NotFound" || error.code === "Conflict")) done += 1;
+      if (isApiError(error) && CHANGED.has(error.code)) done += 1;
       else failures.push(error);
     }
   }
@@ -110,17 +113,17 @@ async function clear(
     throw new Error(`The ${referrer.singular} ${JSON.stringify(item.metadata.name)} has nothing to clear at ${index}.`);
   }
   const isStatus = path[0] === "status" && referrer.statusSubresource;
-  if (isStatus) await resource.updateStatus({ metadata: cleared.metadata, status: cleared.status });
-  else await resource.update(cleared);
+  if (!isStatus) await resource.replace(cleared);
+  else await resource.status.update(item.metadata.name, () => cleared.status ?? {}, { ifMatch: item.metadata });
 }
 
 /** Takes the finalizer off, with which the object goes unless others hold it; false where something still refers to it. */
 async function letGo(target: Referrer, { metadata }: Stored<ExtensionObject>): Promise<boolean> {
-  const { name, version, finalizers = [] } = metadata;
+  const { name, finalizers = [] } = metadata;
   if (!finalizers.includes(REFERENCES_FINALIZER)) return true;
   const others = finalizers.filter((finalizer) => finalizer !== REFERENCES_FINALIZER);
   try {
-    await target.patch(name, { metadata: { version, finalizers: others } });
+    await target.update(name, { metadata: { finalizers: others } }, { ifMatch: metadata });
     return true;
   } catch (error) {
     if (isApiError(error) && error.code === "Referenced") return false;

@@ -1,11 +1,10 @@
-import type { ResourceList, Stored } from "@cmgen/model";
 import type { ModelHooks } from "../resource/hooks/model-hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Service } from "./service.js";
 import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ApiError } from "../error/api-error.js";
-import type { CountedList, CountedListQuery, ListQuery, Resource } from "../resource/resource.js";
+import type { Resource } from "../resource/resource.js";
 import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
 /** Makes what the writes of a model need from a service, where callers send the model's version. */
@@ -44,25 +43,27 @@ function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | unde
  * The part of a resource that hooks can use. A refused query is the hook's mistake, not the caller's. So what it throws here is not an
  * `ApiError`, which would become the answer.
  */
-function createResourceReader<T extends ExtensionObject, Indexes>(
-  resource: Resource<T, Indexes>,
-): ResourceReader<T, Indexes> {
-  function list(query?: CountedListQuery<Indexes>): Promise<CountedList<Stored<T>>>;
-  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>>;
-  function list(query?: ListQuery<Indexes>): Promise<ResourceList<Stored<T>>> {
-    return resource.list(query).catch(rethrow);
-  }
+function createResourceReader<T extends ExtensionObject, Indexes, References>(
+  resource: Resource<T, Indexes, References>,
+): ResourceReader<T, Indexes, References> {
+  // The compiler does not look through its overloads.
+  const list = ((options: undefined) => resource.list(options).catch(rethrow)) as typeof resource.list;
   return {
-    find: (name) => resource.find(name),
+    find: resource.find,
+    exists: resource.exists,
     list,
-    async *each(query) {
-      try {
-        yield* resource.each(query);
-      } catch (error) {
-        rethrow(error);
-      }
-    },
+    count: (options) => resource.count(options).catch(rethrow),
+    pages: (options) => rethrowing(resource.pages(options)),
+    each: (options) => rethrowing(resource.each(options)),
   };
+}
+
+async function* rethrowing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    rethrow(error);
+  }
 }
 
 function rethrow(error: unknown): never {

@@ -1,10 +1,9 @@
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
-import { QueryProblems } from "../list/list-parameters.js";
 import { planQuery } from "../list/plan-list.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
 import { includedObjects } from "../resource/references/include-objects.js";
+import { referencesNamed } from "../resource/references/named-references.js";
 import type { OutgoingReference } from "../resource/references/reference-table.js";
 import type { WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
@@ -53,29 +52,12 @@ interface IncludingQuery {
  *
  * @throws {ApiError} `InvalidQuery` if it does not name a reference of the model.
  */
-function readIncludes({ view, references }: WriteContext, query: string): IncludingQuery {
+function readIncludes(context: WriteContext, query: string): IncludingQuery {
   if (!query.includes("include")) return { references: [], query };
   const parameters = new URLSearchParams(query);
   const wanted = new Set(parameters.getAll("include"));
   if (wanted.size === 0) return { references: [], query };
-  const known = references.table.outgoing(view.model);
-  const problems = new QueryProblems();
-  const found = [...wanted].flatMap((name) => {
-    const reference = known.find(({ index }) => index === name);
-    if (reference === undefined) problems.add(unknownReference(view.model, known));
-    return reference ?? [];
-  });
-  problems.throwIfAny();
+  const found = referencesNamed(context, wanted);
   parameters.delete("include");
   return { references: found, query: parameters.toString() };
-}
-
-function unknownReference(
-  model: ModelDescriptor,
-  known: readonly OutgoingReference[],
-): Parameters<QueryProblems["add"]>[0] {
-  const names = known.map(({ index }) => index).join(", ");
-  const message =
-    known.length === 0 ? `${model.plural} have no references to follow` : `must be a reference; there are ${names}`;
-  return { path: "include", code: "unknownReference", message };
 }

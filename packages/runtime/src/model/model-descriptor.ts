@@ -66,9 +66,10 @@ export interface Conversion {
 export type KnownIndexes<Indexes> = unknown extends Indexes ? AnyIndexes : Indexes;
 
 /** A model for the runtime: plain data and generated functions. */
-export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, Indexes = unknown> {
-  /** Never there: it only carries the types of the indexes. */
+export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, Indexes = unknown, References = unknown> {
+  /** Never there: these only carry the types of the indexes, and of what the references lead to. */
   readonly indexTypes?: Indexes;
+  readonly referenceTypes?: References;
   readonly group: string;
   readonly version: string;
   readonly kind: string;

@@ -17,6 +17,12 @@ export function conflict(model: ModelDescriptor, name: string, currentVersion: n
   return new ApiError("Conflict", detail, { extras: { currentVersion } });
 }
 
+/** The refusal of a write on the condition that an object is as it was read. */
+export function stateDiffers(model: ModelDescriptor, name: string, currentVersion: number): ApiError {
+  const detail = `The ${model.singular} ${JSON.stringify(name)} is not as it was read: it has version ${currentVersion} now.`;
+  return new ApiError("PreconditionFailed", detail);
+}
+
 /** The refusal of a write that means an object which no longer has its name. */
 export function otherObject(model: ModelDescriptor, name: string): ApiError {
   const detail = `The ${model.singular} ${JSON.stringify(name)} is another object now: the one with this uid was deleted. Read it again, or leave metadata.uid out.`;

@@ -25,6 +25,22 @@ export async function updateObject(
   return rewrite(context, { name: target.name, condition }, (held) => successor(context, held, { ...envelope }));
 }
 
+/**
+ * Replaces the object called `name` with what `next` makes of it, which may be called several times: see {@link rewrite}.
+ *
+ * @throws {ApiError} what {@link updateObject} throws.
+ */
+export async function changeObject(
+  unstarted: WriteContext,
+  target: { readonly name: string; readonly next: (shown: StoredObject) => Promise<unknown> },
+  condition: WriteCondition = {},
+): Promise<StoredBytes> {
+  const context = startWrite(unstarted);
+  return rewrite(context, { name: target.name, condition }, async (held) =>
+    successor(context, held, readEnvelope(context.view.model, await target.next(held.shown), target.name)),
+  );
+}
+
 /** The object that replaces a stored one when a caller sends `draft`, which is of the caller's version. */
 export function successor(
   context: WriteContext,

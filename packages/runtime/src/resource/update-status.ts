@@ -29,8 +29,8 @@ export async function updateStatus(
 ): Promise<StoredBytes> {
   const context = startWrite(unstarted);
   const { model, view } = context;
-  return rewrite(context, { name: target.name, condition }, ({ stored, shown }) => {
-    const body = readEnvelope(view.model, target.next(shown), target.name);
+  return rewrite(context, { name: target.name, condition }, async ({ stored, shown }) => {
+    const body = readEnvelope(view.model, await target.next(shown), target.name);
     assertKnownMembers(body);
     assertVersion(context, stored, body);
     const recheck = (made: JsonObject): StoredObject => withStatus(model, stored, memberOf(made, "status"));

@@ -1,11 +1,10 @@
 import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
-import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
-import { createWriteContext } from "../host/create-write-context.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { KeyMapping } from "../resource/key-mapping.js";
 import { CreationClock } from "../resource/creation-clock.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
-import { createResource } from "../resource/resource-facade.js";
+import { createResource } from "../objects/resource-objects.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
 import { createJsonLog } from "../log/create-log.js";
@@ -72,8 +71,7 @@ export function createService(options: ServiceOptions): Service {
     isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
-    resource: <T extends ExtensionObject, Indexes>(model: ModelDescriptor<T, Indexes>) =>
-      createResource<T, KnownIndexes<Indexes>>(createWriteContext(service, model)),
+    resource: (model) => createResource(service, model),
   };
   return service;
 }

@@ -12,8 +12,7 @@ export default defineController({
     const done = task.spec.done === true;
     const noted = task.status?.completedAt !== undefined;
     if (done === noted) return;
-    const { name, version } = task.metadata;
-    const status = done ? { completedAt: new Date().toISOString() } : {};
-    await context.resource(taskModel).updateStatus({ metadata: { name, version }, status });
+    const completedAt = done ? new Date().toISOString() : null;
+    await context.resource(taskModel).status.update(context.name, { completedAt }, { ifMatch: task.metadata });
   },
 });

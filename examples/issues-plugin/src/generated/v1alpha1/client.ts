@@ -21,6 +21,7 @@ export function createIssuesClient(options: ClientOptions): IssuesClient {
     group: "issues.example.com",
     version: "v1alpha1",
     plural: "issues",
+    singular: "issue",
     kind: "Issue",
   });
 }
@@ -34,4 +35,22 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
     group: "console.api.issues.example.com",
     version: "v1alpha1",
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly issues: IssuesClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    issues: createIssuesClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+    },
+  };
 }

@@ -29,6 +29,7 @@ export function createPeopleClient(options: ClientOptions): PeopleClient {
     group: "people.example.com",
     version: "v1alpha1",
     plural: "people",
+    singular: "person",
     kind: "Person",
   });
 }
@@ -43,4 +44,22 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
     version: "v1alpha1",
     raw: ["GET /people/{name}/greeting"],
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly people: PeopleClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    people: createPeopleClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+    },
+  };
 }

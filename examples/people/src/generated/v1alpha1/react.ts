@@ -10,11 +10,17 @@ import type { PersonIndexes, PersonInput, StoredPerson } from "./person/types.js
 const personHooks: ResourceHooks<StoredPerson, PersonInput, PersonIndexes> = createResourceHooks(createPeopleClient);
 
 export const usePeople: typeof personHooks.useList = personHooks.useList;
+export const useSuspensePeople: typeof personHooks.useSuspenseList = personHooks.useSuspenseList;
 export const useInfinitePeople: typeof personHooks.useInfinite = personHooks.useInfinite;
 export const usePerson: typeof personHooks.useObject = personHooks.useObject;
+export const useSuspensePerson: typeof personHooks.useSuspenseObject = personHooks.useSuspenseObject;
 export const useAllPeople: typeof personHooks.useAll = personHooks.useAll;
 export const useCreatePerson: typeof personHooks.useCreate = personHooks.useCreate;
+export const useReplacePerson: typeof personHooks.useReplace = personHooks.useReplace;
 export const useUpdatePerson: typeof personHooks.useUpdate = personHooks.useUpdate;
+export const usePatchPerson: typeof personHooks.usePatch = personHooks.usePatch;
+export const useApplyPerson: typeof personHooks.useApply = personHooks.useApply;
+export const useUpdatePersonStatus: typeof personHooks.useUpdateStatus = personHooks.useUpdateStatus;
 export const useDeletePerson: typeof personHooks.useDelete = personHooks.useDelete;
 export const usePeopleClient: typeof personHooks.useClient = personHooks.useClient;
 export const usePeopleQueries: typeof personHooks.useQueries = personHooks.useQueries;

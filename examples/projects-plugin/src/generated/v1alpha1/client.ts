@@ -29,6 +29,7 @@ export function createProjectsClient(options: ClientOptions): ProjectsClient {
     group: "projects.example.com",
     version: "v1alpha1",
     plural: "projects",
+    singular: "project",
     kind: "Project",
   });
 }
@@ -42,4 +43,22 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
     group: "console.api.projects.example.com",
     version: "v1alpha1",
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly projects: ProjectsClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    projects: createProjectsClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+    },
+  };
 }

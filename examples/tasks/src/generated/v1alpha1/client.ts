@@ -46,6 +46,7 @@ export function createProjectsClient(options: ClientOptions): ProjectsClient {
     group: "tasks.example.com",
     version: "v1alpha1",
     plural: "projects",
+    singular: "project",
     kind: "Project",
   });
 }
@@ -58,6 +59,7 @@ export function createTasksClient(options: ClientOptions): TasksClient {
     group: "tasks.example.com",
     version: "v1alpha1",
     plural: "tasks",
+    singular: "task",
     kind: "Task",
   });
 }
@@ -72,4 +74,24 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
     version: "v1alpha1",
     raw: ["GET /projects/{name}/board"],
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly projects: ProjectsClient;
+  readonly tasks: TasksClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    projects: createProjectsClient(options),
+    tasks: createTasksClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+    },
+  };
 }

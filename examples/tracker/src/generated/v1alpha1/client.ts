@@ -43,6 +43,7 @@ export function createCommentsClient(options: ClientOptions): CommentsClient {
     group: "tracker.example.com",
     version: "v1alpha1",
     plural: "comments",
+    singular: "comment",
     kind: "Comment",
   });
 }
@@ -68,6 +69,7 @@ export function createIssuesClient(options: ClientOptions): IssuesClient {
     group: "tracker.example.com",
     version: "v1alpha1",
     plural: "issues",
+    singular: "issue",
     kind: "Issue",
   });
 }
@@ -80,6 +82,7 @@ export function createProjectsClient(options: ClientOptions): ProjectsClient {
     group: "tracker.example.com",
     version: "v1alpha1",
     plural: "projects",
+    singular: "project",
     kind: "Project",
   });
 }
@@ -104,4 +107,28 @@ export function createUserCenterApiClient(options: ClientOptions): UserCenterApi
     group: "uc.api.tracker.example.com",
     version: "v1alpha1",
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly comments: CommentsClient;
+  readonly issues: IssuesClient;
+  readonly projects: ProjectsClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+    readonly userCenter: UserCenterApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    comments: createCommentsClient(options),
+    issues: createIssuesClient(options),
+    projects: createProjectsClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+      userCenter: createUserCenterApiClient(options),
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { Model } from "../../model/model.js";
+import { uncapitalized } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
-import { stringLiteral } from "../../render/text.js";
+import { referencesType } from "../references-type.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { type EndpointGroup, endpointGroups, endpointKey, groupNames } from "../../render/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../../render/model-names.js";
@@ -83,30 +84,35 @@ export function typeArgumentsOf(model: Model, index: TypeIndex, path: string): s
 }
 
 /** What each reference leads to, as the client's type of them; nothing where there are none. */
-function referencesText({ version, references = [] }: Model, index: TypeIndex, path: string): readonly string[] {
-  if (references.length === 0) return [];
-  const members = references.map(({ index: name, apiVersion, kind }) => {
-    const target = index.model({ apiVersion, name: kind });
-    const { stored, folder } = modelNames(target);
-    // Those of this version that are served are imported; in another the same name may mean something else.
-    const isHere = target.version === version && target.served !== false;
-    const type = isHere ? stored : `import(${stringLiteral(importPath(path, `${folder}/types.ts`))}).${stored}`;
-    return `${stringLiteral(name)}: ${type}`;
-  });
-  return [`{ ${members.join("; ")} }`];
+function referencesText(model: Model, index: TypeIndex, path: string): readonly string[] {
+  // Those of this version that are served are imported; in another the same name may mean something else.
+  const isImported = (target: Model): boolean => target.version === model.version && target.served !== false;
+  const text = referencesType(model, { index, path, isImported });
+  return text === undefined ? [] : [text];
 }
 
 function groupView({ name, apiVersion, group, version, endpoints }: EndpointGroup): View {
   const raw = endpoints.filter(({ types }) => types?.response === undefined).map(endpointKey);
   const { client, createClient } = groupNames(name);
-  return { name, client, createClient, apiVersion, group, version, raw: raw.length === 0 ? "" : jsonExpression(raw) };
+  const member = uncapitalized(name.replace(/Api$/, ""));
+  return {
+    name,
+    member,
+    client,
+    createClient,
+    apiVersion,
+    group,
+    version,
+    raw: raw.length === 0 ? "" : jsonExpression(raw),
+  };
 }
 
 function clientView(model: Model, index: TypeIndex, path: string): View {
-  const { group, version, plural, kind } = model;
+  const { group, version, plural, singular, kind } = model;
   const { createClient, client } = modelNames(model);
   return {
-    resource: Object.entries({ group, version, plural, kind }).map(([key, value]) => ({ key, value })),
+    member: memberOf(client),
+    resource: Object.entries({ group, version, plural, singular, kind }).map(([key, value]) => ({ key, value })),
     plural,
     apiVersion: `${group}/${version}`,
     createClient,
@@ -115,4 +121,10 @@ function clientView(model: Model, index: TypeIndex, path: string): View {
     hasStatus: model.status !== undefined,
     deprecated: model.deprecated ?? "",
   };
+}
+
+/** The member of all clients of a version that is the client of one model: `people` of `PeopleClient`. */
+function memberOf(client: string): string {
+  const member = uncapitalized(client.replace(/Client$/, ""));
+  return member === "endpoints" ? "endpointObjects" : member;
 }

@@ -8,6 +8,7 @@ import type { Emitter } from "../../emitter/emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
+import { referencesType } from "../references-type.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
@@ -32,6 +33,7 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
   const types = indexTypes(project);
   const versionsOf = storageVersions(project);
   return (model, path) => {
+    const typesPath = `${modelNames(model).folder}/resource.ts`;
     const versions = versionsOf.get(model) ?? { storage: model, others: [] };
     const indexes = indexViews(types, model, versions);
     return {
@@ -42,6 +44,7 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
       immutable: printFields(immutableFieldsOf(model)),
       references: printFields(referencesView(model)),
+      referenceTypes: referencesType(model, { index: types, path: typesPath, isImported: () => false }) ?? "",
     };
   };
 }

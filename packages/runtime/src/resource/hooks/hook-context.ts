@@ -4,17 +4,17 @@ import type { Resource } from "../resource.js";
 import type { Log } from "../../log/log.js";
 
 /** Read access to objects of one type. If a hook could write, its writes would remain when its own write fails. */
-export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes> = Pick<
-  Resource<T, Indexes>,
-  "find" | "list" | "each"
+export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes, References = {}> = Pick<
+  Resource<T, Indexes, References>,
+  "find" | "exists" | "list" | "pages" | "each" | "count"
 >;
 
 /** What every hook gets besides the object. */
 export interface HookSurroundings {
   /** Reads stored objects of any model of the service. */
-  readonly resource: <T extends ExtensionObject, Indexes>(
-    model: ModelDescriptor<T, Indexes>,
-  ) => ResourceReader<T, KnownIndexes<Indexes>>;
+  readonly resource: <T extends ExtensionObject, Indexes, References>(
+    model: ModelDescriptor<T, Indexes, References>,
+  ) => ResourceReader<T, KnownIndexes<Indexes>, References>;
   readonly log: Log;
   /** Aborted at the hook's deadline. A later result is ignored. */
   readonly signal: AbortSignal;

@@ -5,7 +5,11 @@ import type { Comment, CommentIndexes } from "./types.js";
 import { validateComment } from "./validator.js";
 
 /** Comment of tracker.example.com/v1alpha1, as the runtime knows it. */
-export const commentModel: ModelDescriptor<Comment, CommentIndexes> = {
+export const commentModel: ModelDescriptor<
+  Comment,
+  CommentIndexes,
+  { "spec.issue": import("../issue/types.js").StoredIssue }
+> = {
   group: "tracker.example.com",
   version: "v1alpha1",
   kind: "Comment",

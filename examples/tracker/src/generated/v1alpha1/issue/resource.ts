@@ -5,7 +5,11 @@ import type { Issue, IssueIndexes } from "./types.js";
 import { validateIssue } from "./validator.js";
 
 /** Issue of tracker.example.com/v1alpha1, as the runtime knows it. */
-export const issueModel: ModelDescriptor<Issue, IssueIndexes> = {
+export const issueModel: ModelDescriptor<
+  Issue,
+  IssueIndexes,
+  { "spec.project": import("../project/types.js").StoredProject; "spec.blockedBy": import("./types.js").StoredIssue }
+> = {
   group: "tracker.example.com",
   version: "v1alpha1",
   kind: "Issue",

@@ -1,5 +1,5 @@
-import type { AllIndexes, Ordered, RawSelector, Selection, SingleValued } from "@cmgen/model";
-import type { CallOptions } from "./client-options.js";
+import type { AllIndexes, Ordered, Selection, SingleValued } from "../query/condition.js";
+import type { RawSelector } from "../query/raw-selector.js";
 
 /** What no condition is. A compile error prints the names: they are what is allowed. */
 export interface NotAnIndex<Name extends string> {
@@ -35,26 +35,25 @@ interface ByPage<Total extends boolean = boolean> {
   /** `false` spares the service the counting; `total` is then absent. Default `true`. */
   readonly total?: Total;
   readonly limit?: never;
-  readonly continue?: never;
+  readonly cursor?: never;
 }
 
-/** A walk in stretches, at the same cost however far it has gone. */
+/** Pages by position, at the same cost however far they are from the first. */
 interface ByLimit {
   readonly limit: number;
-  /** `metadata.continue` of the stretch before. */
-  readonly continue?: string;
-  /** `true` counts the objects with each stretch. Default `false`. */
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string;
+  /** `true` counts the objects with each page. Default `false`. */
   readonly total?: boolean;
   readonly page?: never;
   readonly size?: never;
 }
 
-export type ListOptions<Indexes> = Selection<Indexes> & Sorted<Indexes> & CallOptions & (ByPage | ByLimit);
+export type ListOptions<Indexes> = Selection<Indexes> & Sorted<Indexes> & (ByPage | ByLimit);
 
 /** The options of a list whose objects the service counts. */
 export type CountedListOptions<Indexes> = Selection<Indexes> &
   Sorted<Indexes> &
-  CallOptions &
   (ByPage<true> | (ByLimit & { readonly total: true }));
 
 /** Which references of a page's objects are followed. Needs a `size` or a `limit`. */
@@ -63,12 +62,13 @@ export interface Including<Field> {
   readonly include: readonly Field[];
 }
 
-export interface ListAllOptions<Indexes> extends Selection<Indexes>, Sorted<Indexes>, CallOptions {
-  /** How many objects one request fetches. Default 500. */
+/** What `pages` and `each` go through. */
+export interface WalkOptions<Indexes> extends Selection<Indexes>, Sorted<Indexes> {
+  /** How many objects are read at a time. Default 500. */
   readonly limit?: number;
 }
 
-export interface WatchOptions<Indexes> extends Selection<Indexes>, CallOptions {
+export interface WatchOptions<Indexes> extends Selection<Indexes> {
   /** The revision to start after, for example a list's `metadata.resourceVersion`. Default: the newest. */
   readonly resourceVersion?: string;
   /** List again where the service no longer has what is to come next. Default `false`. */

@@ -1,0 +1,102 @@
+import {
+  type AnyListOptions,
+  type ChangeEvent,
+  type CountedListOptions,
+  type CountedListResult,
+  eachOf,
+  type Included,
+  type Including,
+  type ListOptions,
+  type ListResult,
+  pagesOf,
+  type ResetEvent,
+  type Stored,
+  type WalkOptions,
+  type WatchOptions,
+} from "@cmgen/model";
+import { backgroundSlot } from "../background/background-slot.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
+import { notFound } from "../resource/refusal.js";
+import type { OwnCall, Resource } from "../resource/resource.js";
+import { readObject } from "../resource/stored-object.js";
+import type { WriteContext } from "../resource/write-context.js";
+import type { ChangeSource } from "../watch/change-source.js";
+import { ownList, parseStoredAs } from "./own-list.js";
+import { watchOwn } from "./own-watch.js";
+
+/** How many objects `pages` and `each` read at a time: parsing more would keep other requests waiting. */
+const PAGE = 100;
+
+type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "watch";
+
+/** The methods that change nothing. */
+export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
+  context: WriteContext,
+  changes: ChangeSource,
+): Pick<Resource<T, Indexes, References>, Reading> {
+  type Object = Stored<T>;
+  const { view } = context;
+  async function find(name: string, options?: OwnCall): Promise<Object | undefined> {
+    options?.signal?.throwIfAborted();
+    const stored = await readObject(context, name);
+    return stored && parseStoredAs<T>(view.shownBytes(stored.data));
+  }
+  function list<Field extends keyof References>(
+    options: CountedListOptions<Indexes> & Including<Field> & OwnCall,
+  ): Promise<CountedListResult<Object> & Included<References, Field>>;
+  function list<Field extends keyof References>(
+    options: ListOptions<Indexes> & Including<Field> & OwnCall,
+  ): Promise<ListResult<Object> & Included<References, Field>>;
+  function list(options?: CountedListOptions<Indexes> & OwnCall): Promise<CountedListResult<Object>>;
+  function list(options?: ListOptions<Indexes> & OwnCall): Promise<ListResult<Object>>;
+  function list(options: ListOptions<Indexes> & OwnCall = {}): Promise<ListResult<Object>> {
+    return ownList(context, options);
+  }
+  const pages = (options?: WalkOptions<Indexes> & OwnCall): AsyncGenerator<ListResult<Object>> =>
+    ownPages<T, Indexes>(context, options);
+  function watch(options?: WatchOptions<Indexes> & OwnCall & { relist?: false }): AsyncGenerator<ChangeEvent<Object>>;
+  function watch(options: WatchOptions<Indexes> & OwnCall): AsyncGenerator<ChangeEvent<Object> | ResetEvent<Object>>;
+  function watch(
+    options: WatchOptions<Indexes> & OwnCall = {},
+  ): AsyncGenerator<ChangeEvent<Object> | ResetEvent<Object>> {
+    const { where, labels } = options;
+    const selection = { ...(where !== undefined && { where }), ...(labels !== undefined && { labels }) };
+    return watchOwn<T>({ context, changes, options, list: () => resetOf(pages(selection)) });
+  }
+  return {
+    find,
+    async get(name, options) {
+      const object = await find(name, options);
+      if (object === undefined) throw notFound(view.model, name);
+      return object;
+    },
+    exists: async (name, options) => (await find(name, options)) !== undefined,
+    list,
+    pages,
+    each: (options) => eachOf(pages(options)),
+    count: async (options) => (await list({ ...options, page: 1, size: 1 })).total,
+    watch,
+  };
+}
+
+async function* ownPages<T extends ExtensionObject, Indexes>(
+  context: WriteContext,
+  options: WalkOptions<Indexes> & OwnCall = {},
+): AsyncGenerator<ListResult<Stored<T>>> {
+  const read = (page: AnyListOptions & OwnCall): Promise<ListResult<Stored<T>>> => ownList(context, page);
+  for await (const page of pagesOf(read, { limit: PAGE, ...options })) {
+    yield page;
+    await backgroundSlot();
+  }
+}
+
+/** All objects, and the revision of the first page: changes made while the others are read come after it. */
+async function resetOf<Object>(pages: AsyncIterable<ListResult<Object>>): Promise<ResetEvent<Object>> {
+  const objects: Object[] = [];
+  let resourceVersion: string | undefined;
+  for await (const { metadata, items } of pages) {
+    resourceVersion ??= metadata.resourceVersion;
+    objects.push(...items);
+  }
+  return { type: "RESET", resourceVersion: String(resourceVersion), objects };
+}

@@ -1,0 +1,18 @@
+import { createWriteContext } from "../host/create-write-context.js";
+import type { Service } from "../host/service.js";
+import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
+import type { Resource } from "../resource/resource.js";
+import { readOwnObjects } from "./read-own-objects.js";
+import { writeOwnObjects } from "./write-own-objects.js";
+
+/** Typed access to one model's objects. Methods use no `this`, so they can be detached. */
+export function createResource<T extends ExtensionObject, Indexes, References>(
+  service: Service,
+  model: ModelDescriptor<T, Indexes, References>,
+): Resource<T, KnownIndexes<Indexes>, References> {
+  const context = createWriteContext(service, model);
+  return {
+    ...readOwnObjects<T, KnownIndexes<Indexes>, References>(context, service.changes),
+    ...writeOwnObjects<T, KnownIndexes<Indexes>>(context),
+  };
+}

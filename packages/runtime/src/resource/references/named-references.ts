@@ -1,0 +1,31 @@
+import { QueryProblems } from "../../list/list-parameters.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { WriteContext } from "../write-context.js";
+import type { OutgoingReference } from "./reference-table.js";
+
+/**
+ * The references of a model by their names, as `include` gives them.
+ *
+ * @throws {ApiError} `InvalidQuery` for a name that no reference of the model has.
+ */
+export function referencesNamed({ view, references }: WriteContext, names: Iterable<string>): OutgoingReference[] {
+  const known = references.table.outgoing(view.model);
+  const problems = new QueryProblems();
+  const found = [...new Set(names)].flatMap((name) => {
+    const reference = known.find(({ index }) => index === name);
+    if (reference === undefined) problems.add(unknownReference(view.model, known));
+    return reference ?? [];
+  });
+  problems.throwIfAny();
+  return found;
+}
+
+function unknownReference(
+  model: ModelDescriptor,
+  known: readonly OutgoingReference[],
+): Parameters<QueryProblems["add"]>[0] {
+  const names = known.map(({ index }) => index).join(", ");
+  const message =
+    known.length === 0 ? `${model.plural} have no references to follow` : `must be a reference; there are ${names}`;
+  return { path: "include", code: "unknownReference", message };
+}

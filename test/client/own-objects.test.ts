@@ -1,0 +1,3 @@
+import { ownObjectsConform } from "./conforms.js";
+
+ownObjectsConform();
