@@ -26,9 +26,15 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
     /"metadata\.name"/,
     /"spec\.name"/,
   ],
-  ...["people.list", "people.listAll", "people.watch", "people.cache", "people.deleteCollection", "queries.list"].map(
-    (method) => [`${method}({ where: misspelt })`, "NotAnIndex<", /"metadata\.name"/, /"spec\.name"/] as const,
-  ),
+  ...[
+    "people.list",
+    "people.pages",
+    "people.count",
+    "people.watch",
+    "people.cache",
+    "people.deleteMany",
+    "queries.list",
+  ].map((method) => [`${method}({ where: misspelt })`, "NotAnIndex<", /"metadata\.name"/, /"spec\.name"/] as const),
   ...["queries.pages", "hooks.useList", "hooks.useInfinite", "hooks.useAll"].map(
     (method) => [`${method}({ where: misspelling() })`, "NotAnIndex<", /"metadata\.name"/, /"spec\.name"/] as const,
   ),
@@ -40,7 +46,7 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
   ],
   [
     'hooks.useList({ where: { "spec.admin": { gt: true } } })',
-    "'gt' does not exist in type 'Operators<boolean, ",
+    /'gt' does not exist in type '.*Operators<boolean, /,
     /"eq"/,
     /"ne"/,
   ],
@@ -52,7 +58,11 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
   ],
   ['people.list({ where: { "spec.name": { begins: "A" } } })', "'begins' does not exist", /"startsWith"/],
   ['people.list({ where: { "spec.gender": "MLE" } })', `'"MLE"' is not assignable`, /"MALE"/, /"FEMALE"/],
-  ['people.list({ where: { "spec.age": { gte: "18" } } })', "Type 'string' is not assignable to type 'number'"],
+  ['people.list({ where: { "spec.age": { gte: "18" } } })', "Type 'string' is not assignable to type 'number"],
+  // An object that was read, as a change: all of it would count.
+  ['people.update("ann", stored)', /'metadata' are incompatible|not assignable to parameter/, /MetadataChanges/],
+  ['people.update("ann", { spec: { nmae: "Ann" } })', "'nmae' does not exist in type", /name\?/],
+  ['people.replace({ spec: { name: "Ann" } })', "'metadata' is missing"],
   [
     'people.list({ sort: ["spec.tags"] })',
     `'"spec.tags"' is not assignable to type 'Ordered<`,
@@ -84,6 +94,7 @@ interface PersonIndexes {
 export declare const people: ResourceClient<Stored, Input, PersonIndexes>;
 export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
 export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
+declare const stored: Stored;
 const misspelling = () => ({ "spec.age": 3, "spec.nmae": "Ann" });
 const misspelt = misspelling();
 `;

@@ -16,3 +16,19 @@ export function createUserCenterApiClient(options: ClientOptions): UserCenterApi
     raw: ["GET /users/{user}/events"],
   });
 }
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly endpoints: {
+    readonly userCenter: UserCenterApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    endpoints: {
+      userCenter: createUserCenterApiClient(options),
+    },
+  };
+}

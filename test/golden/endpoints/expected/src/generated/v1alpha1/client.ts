@@ -21,6 +21,7 @@ export function createNotesClient(options: ClientOptions): NotesClient {
     group: "notes.example.com",
     version: "v1alpha1",
     plural: "notes",
+    singular: "note",
     kind: "Note",
   });
 }
@@ -35,4 +36,22 @@ export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient
     version: "v1alpha1",
     raw: ["DELETE /drafts/{slug}", "PUT /notes/{name}/text", "POST /notes/{name}/upper"],
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly notes: NotesClient;
+  readonly endpoints: {
+    readonly console: ConsoleApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    notes: createNotesClient(options),
+    endpoints: {
+      console: createConsoleApiClient(options),
+    },
+  };
 }

@@ -19,6 +19,7 @@ export function createClassesClient(options: ClientOptions): ClassesClient {
     group: "hostile.example.com",
     version: "v1",
     plural: "classes",
+    singular: "class",
     kind: "Class",
   });
 }
@@ -31,6 +32,21 @@ export function createResourceClient(options: ClientOptions): ResourceClient {
     group: "hostile.example.com",
     version: "v1",
     plural: "resource",
+    singular: "client",
     kind: "Service",
   });
+}
+
+/** The clients of all types of this version, for one service. */
+export interface ServiceClient {
+  readonly classes: ClassesClient;
+  readonly resource: ResourceClient;
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    classes: createClassesClient(options),
+    resource: createResourceClient(options),
+  };
 }

@@ -11,11 +11,16 @@ import type { ServiceIndexes, ServiceInput, StoredService } from "./client/types
 const classHooks: ResourceHooks<StoredClass, ClassInput, ClassIndexes> = createResourceHooks(createClassesClient);
 
 export const useClasses: typeof classHooks.useList = classHooks.useList;
+export const useSuspenseClasses: typeof classHooks.useSuspenseList = classHooks.useSuspenseList;
 export const useInfiniteClasses: typeof classHooks.useInfinite = classHooks.useInfinite;
 export const useClass: typeof classHooks.useObject = classHooks.useObject;
+export const useSuspenseClass: typeof classHooks.useSuspenseObject = classHooks.useSuspenseObject;
 export const useAllClasses: typeof classHooks.useAll = classHooks.useAll;
 export const useCreateClass: typeof classHooks.useCreate = classHooks.useCreate;
+export const useReplaceClass: typeof classHooks.useReplace = classHooks.useReplace;
 export const useUpdateClass: typeof classHooks.useUpdate = classHooks.useUpdate;
+export const usePatchClass: typeof classHooks.usePatch = classHooks.usePatch;
+export const useApplyClass: typeof classHooks.useApply = classHooks.useApply;
 export const useDeleteClass: typeof classHooks.useDelete = classHooks.useDelete;
 export const useClassesClient: typeof classHooks.useClient = classHooks.useClient;
 export const useClassesQueries: typeof classHooks.useQueries = classHooks.useQueries;
@@ -25,11 +30,16 @@ const serviceHooks: ResourceHooks<StoredService, ServiceInput, ServiceIndexes> =
   createResourceHooks(createResourceClient);
 
 export const useResource: typeof serviceHooks.useList = serviceHooks.useList;
+export const useSuspenseResource: typeof serviceHooks.useSuspenseList = serviceHooks.useSuspenseList;
 export const useInfiniteResource: typeof serviceHooks.useInfinite = serviceHooks.useInfinite;
 export const useService: typeof serviceHooks.useObject = serviceHooks.useObject;
+export const useSuspenseService: typeof serviceHooks.useSuspenseObject = serviceHooks.useSuspenseObject;
 export const useAllResource: typeof serviceHooks.useAll = serviceHooks.useAll;
 export const useCreateService: typeof serviceHooks.useCreate = serviceHooks.useCreate;
+export const useReplaceService: typeof serviceHooks.useReplace = serviceHooks.useReplace;
 export const useUpdateService: typeof serviceHooks.useUpdate = serviceHooks.useUpdate;
+export const usePatchService: typeof serviceHooks.usePatch = serviceHooks.usePatch;
+export const useApplyService: typeof serviceHooks.useApply = serviceHooks.useApply;
 export const useDeleteService: typeof serviceHooks.useDelete = serviceHooks.useDelete;
 export const useResourceClient: typeof serviceHooks.useClient = serviceHooks.useClient;
 export const useResourceQueries: typeof serviceHooks.useQueries = serviceHooks.useQueries;

@@ -21,6 +21,19 @@ export function createPeopleClient(options: ClientOptions): PeopleClient {
     group: "people.example.com",
     version: "v1alpha1",
     plural: "people",
+    singular: "person",
     kind: "Person",
   });
+}
+
+/** The clients of all types of this version, for one service. */
+export interface ServiceClient {
+  readonly people: PeopleClient;
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    people: createPeopleClient(options),
+  };
 }

@@ -13,6 +13,19 @@ export function createNotesClient(options: ClientOptions): NotesClient {
     group: "notes.example.com",
     version: "v1",
     plural: "notes",
+    singular: "note",
     kind: "Note",
   });
+}
+
+/** The clients of all types of this version, for one service. */
+export interface ServiceClient {
+  readonly notes: NotesClient;
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    notes: createNotesClient(options),
+  };
 }

@@ -27,6 +27,19 @@ export function createArticlesClient(options: ClientOptions): ArticlesClient {
     group: "shop.example.com",
     version: "v1",
     plural: "articles",
+    singular: "article",
     kind: "Article",
   });
+}
+
+/** The clients of all types of this version, for one service. */
+export interface ServiceClient {
+  readonly articles: ArticlesClient;
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    articles: createArticlesClient(options),
+  };
 }

@@ -39,6 +39,7 @@ export function createArticlesClient(options: ClientOptions): ArticlesClient {
     group: "shop.example.com",
     version: "v2",
     plural: "articles",
+    singular: "article",
     kind: "Article",
   });
 }
@@ -61,6 +62,7 @@ export function createSiteSettingsClient(options: ClientOptions): SiteSettingsCl
     group: "shop.example.com",
     version: "v2",
     plural: "site-settings",
+    singular: "site-setting",
     kind: "SiteSetting",
   });
 }
@@ -75,4 +77,24 @@ export function createPublicApiClient(options: ClientOptions): PublicApiClient {
     version: "v2",
     raw: ["GET /articles/count"],
   });
+}
+
+/** The clients of all types and endpoints of this version, for one service. */
+export interface ServiceClient {
+  readonly articles: ArticlesClient;
+  readonly siteSettings: SiteSettingsClient;
+  readonly endpoints: {
+    readonly public: PublicApiClient;
+  };
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    articles: createArticlesClient(options),
+    siteSettings: createSiteSettingsClient(options),
+    endpoints: {
+      public: createPublicApiClient(options),
+    },
+  };
 }

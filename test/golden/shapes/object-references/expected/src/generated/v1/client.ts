@@ -32,6 +32,7 @@ export function createProjectsClient(options: ClientOptions): ProjectsClient {
     group: "shapes.example.com",
     version: "v1",
     plural: "projects",
+    singular: "project",
     kind: "Project",
   });
 }
@@ -80,6 +81,21 @@ export function createTasksClient(options: ClientOptions): TasksClient {
     group: "shapes.example.com",
     version: "v1",
     plural: "tasks",
+    singular: "task",
     kind: "Task",
   });
+}
+
+/** The clients of all types of this version, for one service. */
+export interface ServiceClient {
+  readonly projects: ProjectsClient;
+  readonly tasks: TasksClient;
+}
+
+/** All clients at once. A bundle that counts its bytes makes only those that it needs. */
+export function createClient(options: ClientOptions): ServiceClient {
+  return {
+    projects: createProjectsClient(options),
+    tasks: createTasksClient(options),
+  };
 }

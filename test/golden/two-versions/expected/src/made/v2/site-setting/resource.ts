@@ -12,7 +12,11 @@ import type { SiteSetting, SiteSettingIndexes } from "./types.js";
 import { validateSiteSetting } from "./validator.js";
 
 /** SiteSetting of shop.example.com/v2, as the runtime knows it. */
-export const siteSettingModel: ModelDescriptor<SiteSetting, SiteSettingIndexes> = {
+export const siteSettingModel: ModelDescriptor<
+  SiteSetting,
+  SiteSettingIndexes,
+  { "spec.gift": import("../../v2beta1/article/types.js").StoredArticle }
+> = {
   group: "shop.example.com",
   version: "v2",
   kind: "SiteSetting",

@@ -11,7 +11,24 @@ import type { Task, TaskIndexes } from "./types.js";
 import { validateTask } from "./validator.js";
 
 /** Task of shapes.example.com/v1, as the runtime knows it. */
-export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
+export const taskModel: ModelDescriptor<
+  Task,
+  TaskIndexes,
+  {
+    "spec.project": import("../project/types.js").StoredProject;
+    "spec.home": import("../project/types.js").StoredProject;
+    "spec.nullable": import("../project/types.js").StoredProject;
+    "spec.parent": import("./types.js").StoredTask;
+    "spec.related": import("./types.js").StoredTask;
+    "spec.steps.after": import("./types.js").StoredTask;
+    "spec.byRole": import("../project/types.js").StoredProject;
+    "spec.held.by": import("../project/types.js").StoredProject;
+    "spec.mapped.one": import("../project/types.js").StoredProject;
+    "spec.mapped.two": import("./types.js").StoredTask;
+    "spec.loose": import("../project/types.js").StoredProject;
+    "status.owner": import("../project/types.js").StoredProject;
+  }
+> = {
   group: "shapes.example.com",
   version: "v1",
   kind: "Task",
