@@ -55,7 +55,7 @@ describe("the page of the client", () => {
     expect(publicNames()).toEqual(
       expect.arrayContaining([
         "ResourceClient.watch",
-        "StatusClient.patch",
+        "StatusOfObjects.update",
         "ClientOptions.retry",
         "ListOptions.sort",
         "createTransport",
