@@ -16,7 +16,7 @@ const taken: string[] = [];
 const takesAnything = defineEndpoints({
   apiVersion: "console.api.people.example.com/v1alpha1",
   routes: [
-    post("/guests", async (request) => {
+    post("/guests", async ({ request }) => {
       taken.push(await request.text());
       return new Response("taken");
     }),

@@ -21,7 +21,7 @@ const words = `import { consoleApi, defineEndpoints, get, typed } from "@cmgen/r
 import { noteModel } from "../../generated/v1/models.js";
 export default defineEndpoints({
   apiVersion: consoleApi(noteModel),
-  routes: [get("/words/{word}", typed<{ response: string }>(), (_request, { params }) => params.word)],
+  routes: [get("/words/{word}", typed<{ response: string }>(), ({ params }) => params.word)],
 });
 `;
 const usual = {

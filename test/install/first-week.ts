@@ -30,8 +30,8 @@ import { noteModel } from "../generated/v1alpha1/models.js";
 @ApiVersion("api.${group}/v1alpha1")
 export default class NoteBoard {
   @Get("/notes/board")
-  async board(_request: Request, context: EndpointContext): Promise<Response> {
-    const { items } = await context.resource(noteModel).list();
+  async board({ resource }: EndpointContext): Promise<Response> {
+    const { items } = await resource(noteModel).list();
     return Response.json(items.map(({ spec }) => spec.text));
   }
 }

@@ -122,7 +122,7 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     const [{ model }] = peoplePlugin().resources as [Plugin["resources"][number]];
     const hooks = defineHooks({
       model,
-      default: (person, { operation }) => {
+      prepare: ({ object: person, operation }) => {
         const spec = person.spec as Record<string, unknown>;
         spec["name"] = String(spec["name"]).toUpperCase();
         if (operation === "create") spec["tags"] = [String(Math.random())];
@@ -215,7 +215,7 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     const [{ model }] = peoplePlugin().resources as [Plugin["resources"][number]];
     const hooks = defineHooks({
       model,
-      validate: ({ metadata }) =>
+      check: ({ object: { metadata } }) =>
         metadata.name === "bob" ? [] : [{ path: "/spec/name", message: `No ${metadata.name} today.` }],
     });
     const server = await start("merge", { hooks: [hooks] });

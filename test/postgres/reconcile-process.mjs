@@ -10,7 +10,7 @@ const tell = (what, { name }) => process.stdout.write(`${what} ${name} ${Date.no
 const controller = defineController({
   name: "copy",
   model,
-  reconcile: async ({ metadata, spec }, { resource, signal }) => {
+  reconcile: async ({ object: { metadata, spec }, resource, signal }) => {
     tell("begin", metadata);
     try {
       await delay(20, undefined, { signal });

@@ -14,7 +14,8 @@ describe("a PostgreSQL server that is started again under a running service", ()
 
   beforeAll(async () => {
     postgres = await startPostgresServer();
-    const reconcile = async ({ metadata }: { metadata: { name: string } }) => void reconciled.add(metadata.name);
+    const reconcile = async ({ object: { metadata } }: { object: { metadata: { name: string } } }) =>
+      void reconciled.add(metadata.name);
     const plugin = {
       ...peoplePlugin(),
       controllers: [defineController({ name: "seen", model: personModel, reconcile })],

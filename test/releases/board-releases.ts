@@ -61,10 +61,10 @@ export default defineController({
   name: "boards",
   model: boardModel,
   watches: [{ model: ticketModel, key: (ticket) => ticket.spec.${board} }],
-  async reconcile({ metadata: { name } }, context) {
-    const { items } = await context.resource(ticketModel).list({ where: { "spec.${board}": name }, sort: ["metadata.name"] });
+  async reconcile({ object: { metadata: { name } }, resource }) {
+    const { items } = await resource(ticketModel).list({ where: { "spec.${board}": name }, sort: ["metadata.name"] });
     const tickets = items.map((ticket) => ticket.metadata.name + "=" + ticket.spec.count).join(" ");
-    await context.resource(boardModel).status.update(name, () => ({ tickets }));
+    await resource(boardModel).status.update(name, () => ({ tickets }));
   },
 });
 `;

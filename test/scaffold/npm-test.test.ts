@@ -23,8 +23,8 @@ import { taskModel } from "../generated/v1alpha1/models.js";
 @ApiVersion("uc.api.classes.example.com/v1alpha1")
 export default class Cards {
   @Get("/tasks/{name}/card")
-  async card(_request: Request, context: EndpointContext): Promise<Response> {
-    const { spec } = await context.resource(taskModel).get(context.params["name"] ?? "");
+  async card({ params, resource }: EndpointContext): Promise<Response> {
+    const { spec } = await resource(taskModel).get(params["name"] ?? "");
     return Response.json({ card: this.format(spec.title) });
   }
 

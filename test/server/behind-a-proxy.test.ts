@@ -15,7 +15,7 @@ const plugin = {
     defineEndpoints({
       apiVersion: "console.api.people.example.com/v1alpha1",
       routes: [
-        get("/echo/{name}", ({ url }, { params }) => Response.json({ url, name: params.name })),
+        get("/echo/{name}", ({ request: { url }, params }) => Response.json({ url, name: params.name })),
         (request, below) =>
           new URL(request.url).pathname === `${below}/free` ? () => Response.json({ url: request.url }) : undefined,
       ],

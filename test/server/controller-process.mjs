@@ -12,7 +12,7 @@ const [resource] = plugin.resources;
 const controller = defineController({
   name: "teller",
   model: resource.model,
-  reconcile: async ({ metadata }, { signal }) => {
+  reconcile: async ({ object: { metadata }, signal }) => {
     if (!heard.has(signal)) {
       heard.add(signal);
       signal.addEventListener("abort", () => tell("ended"));

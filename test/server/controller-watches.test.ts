@@ -24,10 +24,15 @@ export function refusedDefinitions(): void {
   });
   // @ts-expect-error a key is a name
   defineController({ name, model, watches: [{ model: taskModel, key: () => 7 }], async reconcile() {} });
-  // @ts-expect-error the object may be gone
-  defineController({ name, model, includeGone: true, reconcile: async (project) => void project.spec.title });
+  defineController({
+    name,
+    model,
+    includeGone: true,
+    // @ts-expect-error the object may be gone
+    reconcile: async ({ object: project }) => void project.spec.title,
+  });
   // @ts-expect-error includeGone must say so
-  defineController({ name, model, reconcile: async (project: Project | undefined) => void project, includeGone: 1 });
+  defineController({ name, model, reconcile: async () => {}, includeGone: 1 });
 }
 
 /** Waits until exactly these have been seen, each at least once, and nothing more comes. */
@@ -42,7 +47,7 @@ describe("a controller of a new release that leads beside an old release", () =>
     const databaseUrl = await createDatabase();
     const seen: string[] = [];
     const start = (key: (task: Task) => string): Promise<RunningServer> => {
-      const reconcile = async ({ metadata }: Project): Promise<void> => void seen.push(metadata.name);
+      const reconcile = async ({ object }: { object: Project }): Promise<void> => void seen.push(object.metadata.name);
       const watching = defineController({
         name: "watching",
         model: projectModel,
@@ -96,7 +101,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
         model: projectModel,
         // The title is not an index: what it was before is kept for the controller alone.
         watches: [{ model: taskModel, key: (task) => task.spec.title }],
-        reconcile: async ({ metadata }) => void seen.push(metadata.name),
+        reconcile: async ({ object: { metadata } }) => void seen.push(metadata.name),
       }),
     );
     await createProjects(service, "a", "b", "c");
@@ -130,7 +135,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
             },
           },
         ],
-        reconcile: async ({ metadata }) => void seen.push(metadata.name),
+        reconcile: async ({ object: { metadata } }) => void seen.push(metadata.name),
       }),
     );
     await createProjects(service, "a", "b");
@@ -150,7 +155,8 @@ describe.each(databases)("controllers that watch other models on %s", (database)
         model: projectModel,
         includeGone: true,
         watches: [{ model: taskModel, key: (task) => task.spec.project }],
-        reconcile: async (project, { name }) => void seen.push(`${name} ${project?.metadata.version ?? "gone"}`),
+        reconcile: async ({ object: project, name }) =>
+          void seen.push(`${name} ${project?.metadata.version ?? "gone"}`),
       }),
     );
     await createProjects(service, "a");
@@ -172,15 +178,15 @@ describe.each(databases)("controllers that watch other models on %s", (database)
         watches: [{ model: taskModel, key: (task) => task.spec.project }],
         finalizer: {
           name: finalizer,
-          cleanup: async ({ metadata }, context) => {
+          cleanup: async ({ object: { metadata }, resource }) => {
             events.push(`cleanup ${metadata.name}`);
             // Somebody else writes the object at the same time.
-            const projects = context.resource(projectModel);
+            const projects = resource(projectModel);
             await projects.update(metadata.name, { metadata: { annotations: { written: "meanwhile" } } });
             return isDone ? undefined : { requeueAfterMs: 60_000 };
           },
         },
-        reconcile: async ({ metadata }) => void events.push(`reconcile ${metadata.finalizers?.join()}`),
+        reconcile: async ({ object: { metadata } }) => void events.push(`reconcile ${metadata.finalizers?.join()}`),
       }),
     );
     const projects = service.resource(projectModel);
@@ -204,7 +210,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
       defineController({
         name: "failing",
         model: projectModel,
-        reconcile: async ({ metadata }) => {
+        reconcile: async ({ object: { metadata } }) => {
           if (metadata.name === "b") throw new Error("secret");
         },
       }),

@@ -28,7 +28,7 @@ describe.each(databases)("controllers on %s", (database) => {
   it("see every object at start, and again what changes", async () => {
     const seen: string[] = [];
     const { service } = await start({
-      reconcile: async ({ metadata }) => void seen.push(`${metadata.name} ${metadata.version}`),
+      reconcile: async ({ object: { metadata } }) => void seen.push(`${metadata.name} ${metadata.version}`),
     });
     await expect.poll(() => seen).toEqual(expect.arrayContaining(["ann 1", "bob 1", "cleo 1"]));
     const people = service.resource(personModel);
@@ -45,7 +45,7 @@ describe.each(databases)("controllers on %s", (database) => {
       release = resolve;
     });
     const { service } = await start({
-      reconcile: async ({ metadata }) => {
+      reconcile: async ({ object: { metadata } }) => {
         if (metadata.name !== "dan") return;
         seen.push(metadata.version);
         await held;
@@ -66,7 +66,8 @@ describe.each(databases)("controllers on %s", (database) => {
   it("write status without waking themselves for ever", async () => {
     let calls = 0;
     const { service } = await start({
-      reconcile: async (person, context) => {
+      reconcile: async (context) => {
+        const { object: person } = context;
         calls += 1;
         await context
           .resource(personModel)
@@ -89,10 +90,10 @@ describe.each(databases)("controllers on %s", (database) => {
   it("try again what failed", async () => {
     let failures = 0;
     const { service } = await start({
-      reconcile: async (person, context) => {
+      reconcile: async ({ object: person, resource }) => {
         if (person.metadata.name !== "ann") return;
         if (failures++ < 2) throw new Error("not yet");
-        await context.resource(personModel).status.update("ann", { greeting: "at last" });
+        await resource(personModel).status.update("ann", { greeting: "at last" });
       },
     });
     await expect
@@ -103,7 +104,7 @@ describe.each(databases)("controllers on %s", (database) => {
   it("come back when they asked to", async () => {
     let calls = 0;
     await start({
-      reconcile: async ({ metadata }) => {
+      reconcile: async ({ object: { metadata } }) => {
         if (metadata.name !== "ann") return undefined;
         calls += 1;
         return calls < 3 ? { requeueAfterMs: 10 } : undefined;
@@ -115,10 +116,10 @@ describe.each(databases)("controllers on %s", (database) => {
   it("see to it that a finalizer is let go of", async () => {
     const finalizer = "people.example.com/farewell";
     const { service } = await start({
-      reconcile: async ({ metadata }, context) => {
+      reconcile: async ({ object: { metadata }, resource }) => {
         if (metadata.deletionTimestamp === undefined || metadata.finalizers === undefined) return;
         const finalizers = metadata.finalizers.filter((name) => name !== finalizer);
-        await context.resource(personModel).update(metadata.name, { metadata: { finalizers } });
+        await resource(personModel).update(metadata.name, { metadata: { finalizers } });
       },
     });
     const people = service.resource(personModel);
@@ -134,7 +135,7 @@ describe.each(databases)("controllers on %s", (database) => {
     let twice = false;
     const { service } = await start({
       concurrency: 2,
-      reconcile: async ({ metadata }) => {
+      reconcile: async ({ object: { metadata } }) => {
         twice ||= active.has(metadata.name);
         active.add(metadata.name);
         most = Math.max(most, active.size);
@@ -170,7 +171,11 @@ describe.each(databases)("controllers on %s", (database) => {
     const times = [Number.NaN, -1, Infinity, "1"];
     const calls = new Map<string, number>();
     const running = await start({
-      reconcile: async ({ metadata: { name } }) => {
+      reconcile: async ({
+        object: {
+          metadata: { name },
+        },
+      }) => {
         calls.set(name, (calls.get(name) ?? 0) + 1);
         return { requeueAfterMs: (times[Number(name.slice("time-".length))] ?? 60_000) as number };
       },
@@ -189,7 +194,7 @@ describe.each(databases)("controllers on %s", (database) => {
     let began = false;
     let ended = false;
     const running = await start({
-      reconcile: async (_, { signal }) => {
+      reconcile: async ({ signal }) => {
         began = true;
         await delay(60_000, undefined, { signal }).catch(() => {});
         await delay(20);

@@ -40,7 +40,7 @@ const endpoints: EndpointSource = defineEndpoints({
   routes: [
     get(
       "/hello/{name}",
-      (_, { params }) =>
+      ({ params }) =>
         new Response(`hello ${params.name}`, {
           headers: [
             ["set-cookie", "a=1"],
@@ -48,8 +48,8 @@ const endpoints: EndpointSource = defineEndpoints({
           ],
         }),
     ),
-    get("/ticks", (request) => new Response(streamOf(ticks(1000, request.signal)))),
-    get("/few-ticks", (request) => new Response(streamOf(ticks(5, request.signal)))),
+    get("/ticks", ({ request }) => new Response(streamOf(ticks(1000, request.signal)))),
+    get("/few-ticks", ({ request }) => new Response(streamOf(ticks(5, request.signal)))),
     get("/teapot", () => new Response(null, { status: 418 })),
     get("/refused", () => {
       throw new ApiError("Forbidden", "Not you.");
@@ -59,7 +59,7 @@ const endpoints: EndpointSource = defineEndpoints({
     get("/nothing", () => undefined as unknown as Response),
     post(
       "/upper",
-      (request) =>
+      ({ request }) =>
         new Response(
           request.body
             ?.pipeThrough(new TextDecoderStream())
@@ -67,7 +67,7 @@ const endpoints: EndpointSource = defineEndpoints({
             .pipeThrough(new TextEncoderStream()),
         ),
     ),
-    post("/json", async (request) => Response.json({ got: await request.json() })),
+    post("/json", async ({ request }) => Response.json({ got: await request.json() })),
     below,
   ],
 });
@@ -183,19 +183,19 @@ describe("the body of a request", () => {
     return length;
   };
   const routes: readonly Route[] = [
-    post("/text", async (request) => Response.json((await request.text()).length)),
-    post("/bytes", async (request) => Response.json((await request.arrayBuffer()).byteLength)),
-    post("/blob", async (request) => Response.json((await request.blob()).size)),
-    post("/form", async (request) => Response.json([...(await request.formData())])),
-    post("/clone", async (request) => Response.json((await request.clone().text()).length)),
-    post("/half-clone", async (request) => {
+    post("/text", async ({ request }) => Response.json((await request.text()).length)),
+    post("/bytes", async ({ request }) => Response.json((await request.arrayBuffer()).byteLength)),
+    post("/blob", async ({ request }) => Response.json((await request.blob()).size)),
+    post("/form", async ({ request }) => Response.json([...(await request.formData())])),
+    post("/clone", async ({ request }) => Response.json((await request.clone().text()).length)),
+    post("/half-clone", async ({ request }) => {
       request.clone();
       return Response.json(await lengthOf(request.body));
     }),
-    post("/stream", async (request) => Response.json(await lengthOf(request.body))),
-    post("/short-stream", { maxBodyBytes: 100 }, async (request) => Response.json(await lengthOf(request.body))),
-    post("/long-text", { maxBodyBytes: 5000 }, async (request) => Response.json((await request.text()).length)),
-    post("/typed", typed<{ body: string; response: number }>({ maxBodyBytes: 5000 }), (_, { body }) => body.length),
+    post("/stream", async ({ request }) => Response.json(await lengthOf(request.body))),
+    post("/short-stream", { maxBodyBytes: 100 }, async ({ request }) => Response.json(await lengthOf(request.body))),
+    post("/long-text", { maxBodyBytes: 5000 }, async ({ request }) => Response.json((await request.text()).length)),
+    post("/typed", typed<{ body: string; response: number }>({ maxBodyBytes: 5000 }), ({ body }) => body.length),
   ];
   const checks = { "POST /typed": { body: () => [] } };
   let server: RunningServer;

@@ -10,7 +10,7 @@ const tell = (...words) => process.stdout.write(`${words.join(" ")}\n`);
 const controller = defineController({
   name: "patcher",
   model,
-  reconcile: async ({ metadata }, { resource }) => {
+  reconcile: async ({ object: { metadata }, resource }) => {
     if (metadata.name !== "go") return;
     tell("writes");
     try {

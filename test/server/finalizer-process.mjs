@@ -18,13 +18,13 @@ const controller = defineController({
   model,
   finalizer: {
     name: "people.example.com/mailbox",
-    cleanup: async (person) => {
+    cleanup: async ({ object: person }) => {
       step("before the cleanup");
       await rm(fileOf(person), { force: true });
       step("after the cleanup");
     },
   },
-  reconcile: async (person) => {
+  reconcile: async ({ object: person }) => {
     step("before the work");
     await writeFile(fileOf(person), "");
     step("after the work");

@@ -11,7 +11,7 @@ const endpoint = "/apis/console.api.people.example.com/v1alpha1/people/guests";
 
 /** A plugin with an endpoint that takes anything, as a form post of another site would send it. */
 function withOpenEndpoint(calls: string[]): Plugin {
-  const route = post("/people/guests", async (request) => {
+  const route = post("/people/guests", async ({ request }) => {
     calls.push(await request.text());
     return new Response("taken");
   });

@@ -14,7 +14,7 @@ afterEach(() => hooked.server.close());
 
 /** Keeps people with the tag from being deleted. */
 const protecting: PersonHooks = {
-  validate: ({ spec }, { operation }) =>
+  check: ({ object: { spec }, operation }) =>
     operation === "delete" && spec.tags?.includes("protected") === true
       ? [{ path: "/spec/tags", message: "This person is protected." }]
       : [],
@@ -70,7 +70,7 @@ describe.each(databases)("deletions on %s", (database) => {
       calls.push(operation);
       return calls.length > 2 ? [{ path: "", message: "Nobody leaves." }] : [];
     };
-    hooked = await startHooked(database, { validate: (_, { operation }) => note(operation) });
+    hooked = await startHooked(database, { check: ({ operation }) => note(operation) });
     const { ask, people } = hooked;
     await people.create({
       metadata: { name: "ann", finalizers: [finalizer, "people.example.com/other"] },
@@ -96,7 +96,7 @@ describe.each(databases)("deletions on %s", (database) => {
   test("of a collection are not asked about any more when the caller has gone away", async () => {
     let asked = 0;
     hooked = await startHooked(database, {
-      async validate(_, { operation }) {
+      async check({ operation }) {
         if (operation === "delete") asked += 1;
         if (operation === "delete") await delay(100);
         return [];
@@ -115,7 +115,7 @@ describe.each(databases)("deletions on %s", (database) => {
 
   test("change nothing of what goes", async () => {
     hooked = await startHooked(database, {
-      beforeWrite: (person, { operation }) => {
+      beforeWrite: ({ object: person, operation }) => {
         if (operation === "delete") person.spec.age = 1;
       },
     });
@@ -127,7 +127,7 @@ describe.each(databases)("deletions on %s", (database) => {
   test("are asked about again where the object has changed meanwhile", async () => {
     const ages: (number | undefined)[] = [];
     hooked = await startHooked(database, {
-      beforeWrite: async ({ spec }, { operation }) => {
+      beforeWrite: async ({ object: { spec }, operation }) => {
         if (operation !== "delete") return;
         ages.push(spec.age);
         if (ages.length === 1) await hooked.people.update("ann", { spec: { age: 13 } });

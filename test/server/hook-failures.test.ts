@@ -138,7 +138,10 @@ describe.each(databases)("a hook that fails on %s", (database) => {
       (now?.hook === hook && isTrouble(person) ? now.make(person) : undefined) as undefined;
     hooked = await startHooked(
       database,
-      { default: (person) => run("default", person), beforeWrite: (person) => run("beforeWrite", person) },
+      {
+        prepare: ({ object: person }) => run("default", person),
+        beforeWrite: ({ object: person }) => run("beforeWrite", person),
+      },
       { limits: { maxBodyBytes: 1_000_000 } },
     );
     const { ask, logged } = hooked;
@@ -183,7 +186,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     ],
   ])("to say what is wrong, and returns %s, does not let the object pass", async (_, returned, why) => {
     const validate = (): readonly HookViolation[] => returned as readonly HookViolation[];
-    hooked = await startHooked(database, { validate });
+    hooked = await startHooked(database, { check: validate });
     const assertUnchanged = await unchanged(hooked);
     expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);
     expect(textOf(failureIn(hooked.logged).cause)).toMatch(why);
@@ -193,7 +196,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
   test("does so for a plugin's own writes and for deletions too", async () => {
     let fails = false;
     const validate = (): HookViolation[] => (fails ? fail() : []);
-    hooked = await startHooked(database, { validate });
+    hooked = await startHooked(database, { check: validate });
     const { people, ask } = hooked;
     await people.create(ann);
     await people.create({ metadata: { name: "held", finalizers: ["a.b/c"] }, spec: { name: "Held" } });
@@ -218,14 +221,14 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     hooked = await startHooked(
       database,
       {
-        async default(person, { signal }) {
+        async prepare({ object: person, signal }) {
           signal.addEventListener("abort", () => aborted.push(person.metadata.name));
           if (!isTrouble(person)) return;
           await held;
           person.spec.name = "Late";
           fail();
         },
-        validate: ({ spec }) => (spec.name === "Never" ? new Promise<never>(() => {}) : []),
+        check: ({ object: { spec } }) => (spec.name === "Never" ? new Promise<never>(() => {}) : []),
       },
       { limits: { hookTimeoutMs: 200 } },
     );
@@ -243,9 +246,9 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     expect(new Set(reasons)).toEqual(
       new Set(
         [
-          "default of people.example.com/v1alpha1 Person failed on bob",
-          "default of people.example.com/v1alpha1 Person failed on ann",
-          "validate of people.example.com/v1alpha1 Person failed on ann",
+          "prepare of people.example.com/v1alpha1 Person failed on bob",
+          "prepare of people.example.com/v1alpha1 Person failed on ann",
+          "check of people.example.com/v1alpha1 Person failed on ann",
         ].map((place) => `The hook ${place}: It did not finish in time.`),
       ),
     );
@@ -261,12 +264,12 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     const never = (): Promise<never> => new Promise(() => {});
     const stuck = defineHooks({
       model: personModel,
-      validate: (person) => (person.spec.name === "Calm" ? [] : never()),
+      check: ({ object: person }) => (person.spec.name === "Calm" ? [] : never()),
     });
     const controller = defineController({
       name: "writer",
       model: personModel,
-      reconcile: async ({ metadata }, { resource }) => {
+      reconcile: async ({ object: { metadata }, resource }) => {
         await resource(personModel)
           .update(metadata.name, { spec: { name: "Never" } })
           .catch((error: unknown) => (failure = error));
@@ -284,7 +287,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     await hooked.server.close();
     hooked = await startHooked(
       database,
-      { validate: (_, { operation }) => (operation === "delete" ? never() : []) },
+      { check: ({ operation }) => (operation === "delete" ? never() : []) },
       { limits },
     );
     await hooked.people.create(ann);
@@ -301,7 +304,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     hooked = await startHooked(
       database,
       {
-        async beforeWrite(person, { operation }) {
+        async beforeWrite({ object: person, operation }) {
           if (!isTrouble(person) && operation !== "delete") return;
           calls.push(interfere(calls.length));
           await calls.at(-1);
@@ -334,7 +337,7 @@ describe("a hook's refusal", () => {
     };
     hooked = await startHooked("sqlite", {
       ...troubled("default", refuse),
-      beforeWrite: (_, { operation }) => {
+      beforeWrite: ({ operation }) => {
         if (operation === "delete") refuse();
       },
     });
@@ -355,7 +358,7 @@ describe("a hook's refusal", () => {
 
   test("of a query of its own is a fault of its own", async () => {
     hooked = await startHooked("sqlite", {
-      async validate(_, { resource }) {
+      async check({ resource }) {
         await resource(personModel).list({ where: selector`spec.nothing=1` });
         return [];
       },

@@ -62,9 +62,9 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
     hooked = await startHooked(
       database,
       {
-        default: (person) => act("default", person),
-        validate: judge,
-        beforeWrite: (person) => act("beforeWrite", person),
+        prepare: ({ object: person }) => act("default", person),
+        check: judge,
+        beforeWrite: ({ object: person }) => act("beforeWrite", person),
       },
       { limits: { hookTimeoutMs: 15 } },
     );

@@ -35,7 +35,7 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
   test("see which of the two is written, and change that alone", async () => {
     const seen: unknown[] = [];
     await start(database, {
-      default: (task, { operation, subresource }) => {
+      prepare: ({ object: task, operation, subresource }) => {
         seen.push([operation, subresource, task.status?.phase]);
         if (subresource === "status") (task.status ??= { phase: "OPEN", stepsDone: 0 }).stepsDone += 10;
         else task.spec.title = task.spec.title.trim();
@@ -60,7 +60,7 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
 
   test("that change the other fail, and nothing is stored", async () => {
     await start(database, {
-      beforeWrite: (task, { subresource }) => {
+      beforeWrite: ({ object: task, subresource }) => {
         if (subresource === "status") task.spec.title = "changed";
         else if (task.spec.title === "bad") task.status = { phase: "OPEN", stepsDone: 0 };
       },
@@ -89,12 +89,16 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
       if (task.spec.title === hook) task.spec.planned = backwards;
     };
     await start(database, {
-      default: (task) => spoil("default", task),
-      validate: ({ spec: { title } }) => {
+      prepare: ({ object: task }) => spoil("default", task),
+      check: ({
+        object: {
+          spec: { title },
+        },
+      }) => {
         asked.push(title);
         return [];
       },
-      beforeWrite: (task) => spoil("beforeWrite", task),
+      beforeWrite: ({ object: task }) => spoil("beforeWrite", task),
     });
     await send("POST", "", { metadata: { name: "a" }, spec });
     for (const title of ["default", "beforeWrite"]) {
@@ -112,11 +116,12 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     await start(
       database,
       {
-        default: (task) => {
+        prepare: ({ object: task }) => {
           seen += 1;
           if (task.status !== undefined) task.status.stepsDone += 1;
         },
-        validate: ({ status }) => (status?.phase === "DONE" ? [{ path: "/status/phase", message: "Not yet." }] : []),
+        check: ({ object: { status } }) =>
+          status?.phase === "DONE" ? [{ path: "/status/phase", message: "Not yet." }] : [],
       },
       narrow,
     );

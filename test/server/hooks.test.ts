@@ -21,22 +21,21 @@ describe.each(databases)("hooks on %s", (database) => {
 
   /** Hooks that note their calls: which, for what, and the ages they see. */
   function noting(calls: string[]): PersonHooks {
-    const note = (hook: string, person: Person, context: HookContext<Person>): void => {
-      const { operation, subresource, old } = context;
+    const note = (hook: string, { object: person, operation, subresource, old }: HookContext<Person>): void => {
       const what = [operation, subresource].filter((word) => word !== undefined).join(" of ");
       calls.push(`${hook} ${what}: ${old?.spec.age ?? "-"} -> ${person.spec.age ?? "-"}`);
     };
     return {
-      default: (person, context) => note("default", person, context),
-      validate: (person, context) => {
-        note("validate", person, context);
+      prepare: (context) => note("prepare", context),
+      check: (context) => {
+        note("check", context);
         return [];
       },
-      beforeWrite: async (person, context) => note("beforeWrite", person, context),
+      beforeWrite: async (context) => note("beforeWrite", context),
     };
   }
 
-  const each = (what: string): string[] => ["default", "validate", "beforeWrite"].map((hook) => `${hook} ${what}`);
+  const each = (what: string): string[] => ["prepare", "check", "beforeWrite"].map((hook) => `${hook} ${what}`);
 
   test("run on every write over HTTP, in one order, with what is stored", async () => {
     const calls: string[] = [];
@@ -82,10 +81,10 @@ describe.each(databases)("hooks on %s", (database) => {
   test("fill in and change what is stored, and nothing is stored where they come to what is there", async () => {
     let written = 0;
     const { ask } = await start({
-      default: (person) => {
+      prepare: ({ object: person }) => {
         person.spec.tags ??= ["new"];
       },
-      beforeWrite: async (person) => {
+      beforeWrite: async ({ object: person }) => {
         written += 1;
         person.metadata.annotations = { ...person.metadata.annotations, "people.example.com/writes": String(written) };
       },
@@ -109,7 +108,9 @@ describe.each(databases)("hooks on %s", (database) => {
   });
 
   test("make of a change what is stored already: nothing is stored", async () => {
-    const { ask } = await start({ beforeWrite: (person) => void (person.spec.name = person.spec.name.toLowerCase()) });
+    const { ask } = await start({
+      beforeWrite: ({ object: person }) => void (person.spec.name = person.spec.name.toLowerCase()),
+    });
     await ask("POST", "", ann);
     const again = await ask("PUT", "/ann", { spec: { name: "ANN" } });
     expect(again.json).toMatchObject({ metadata: { version: 1 }, spec: { name: "ann" } });
@@ -117,7 +118,7 @@ describe.each(databases)("hooks on %s", (database) => {
 
   test("see an object that keeps the schema, its defaults and its rules, and not another", async () => {
     const seen: Person[] = [];
-    const { ask } = await start({ default: (person) => void seen.push(structuredClone(person)) });
+    const { ask } = await start({ prepare: ({ object: person }) => void seen.push(structuredClone(person)) });
     expect(outcomeOf(await ask("POST", "", { ...ann, spec: { name: "Ann", age: -1 } }))).toEqual([
       422,
       "Invalid",
@@ -147,7 +148,7 @@ describe.each(databases)("hooks on %s", (database) => {
 
   test("tell of everything they find wrong at once, and the write is refused on every path", async () => {
     const { ask, people } = await start({
-      validate: async ({ spec }) => [
+      check: async ({ object: { spec } }) => [
         ...(spec.name.includes("x") ? [{ path: "/spec/name", message: "No x." }] : []),
         ...(spec.age === 13 ? [{ path: "/spec/age", message: "Not thirteen." }] : []),
       ],
@@ -171,7 +172,7 @@ describe.each(databases)("hooks on %s", (database) => {
   test("are given the stored object and other objects to look at, and can change none of them", async () => {
     const seen: unknown[] = [];
     const { ask } = await start({
-      async validate(person, { operation, old, resource }) {
+      async check({ object: person, operation, old, resource }) {
         const people = resource(personModel);
         const others = await people.list({ sort: ["metadata.name"] });
         const names: string[] = [];
@@ -204,7 +205,7 @@ describe.each(databases)("hooks on %s", (database) => {
   test("take an object at its limit as it is", async () => {
     hooked = await startHooked(
       database,
-      { default: () => {}, validate: () => [], beforeWrite: async () => {} },
+      { prepare: () => {}, check: () => [], beforeWrite: async () => {} },
       { limits: { maxBodyBytes: 500 } },
     );
     const body = JSON.stringify({ apiVersion: "people.example.com/v1alpha1", kind: "Person", ...ann });
@@ -217,7 +218,7 @@ describe.each(databases)("hooks on %s", (database) => {
   test("run again where a write meets another one, and see what that has left", async () => {
     const olds: (number | undefined)[] = [];
     const { ask, people } = await start({
-      async beforeWrite(person, { operation, old }) {
+      async beforeWrite({ object: person, operation, old }) {
         if (operation !== "update" || person.spec.gender === undefined) return;
         olds.push(old.spec.age);
         if (olds.length === 1) await people.update("ann", { spec: { age: 50 } });
@@ -273,8 +274,8 @@ describe("hooks of objects in files", () => {
     const database = `file:${join(folder, "people.db")}`;
     let calls = 0;
     const unique: PersonHooks = {
-      default: (person) => void (person.spec.tags ??= ["from a file"]),
-      async validate(person, { resource }) {
+      prepare: ({ object: person }) => void (person.spec.tags ??= ["from a file"]),
+      async check({ object: person, resource }) {
         calls += 1;
         const { items } = await resource(personModel).list({ where: { "spec.name": person.spec.name } });
         return items.length === 0 ? [] : [{ path: "/spec/name", message: "There is one already." }];
@@ -297,10 +298,10 @@ describe("hooks of objects in files", () => {
       () => {
         throw new Error("the inside");
       },
-      /ann\.yaml.*The hook validate of people\.example\.com\/v1alpha1 Person failed on ann: the inside$/,
+      /ann\.yaml.*The hook check of people\.example\.com\/v1alpha1 Person failed on ann: the inside$/,
     ],
   ])("keep the plugin from starting where one %s", async (_, validate, reason) => {
-    const { server, logged } = await startWith({ validate }, ":memory:");
+    const { server, logged } = await startWith({ check: validate }, ":memory:");
     expect(server.unready()).toHaveLength(1);
     expect(logged.map(({ err }) => textOf(err))).toEqual([expect.stringMatching(reason)]);
   });

@@ -39,7 +39,8 @@ for (const decorate of [Get, Post]) decorate("/attempts/{number}")(Attempts.prot
 
 const hooks = defineHooks({
   model,
-  validate(person, context) {
+  check(context) {
+    const { object: person } = context;
     const attempt = numbered("hook", person.metadata.name.slice("hook-".length));
     if (attempt?.beside === undefined) return attempt === undefined ? [] : attempt.run();
     attempt.beside(context, model);
@@ -50,7 +51,8 @@ const hooks = defineHooks({
 const controller = defineController({
   name: "hostile",
   model,
-  reconcile: async ({ metadata }) => numbered("controller", metadata.name.slice("controller-".length))?.run(),
+  reconcile: async ({ object: { metadata } }) =>
+    numbered("controller", metadata.name.slice("controller-".length))?.run(),
 });
 
 await runServer({

@@ -9,7 +9,8 @@ const controllersOf = (name) =>
     defineController({
       name: controller,
       model,
-      reconcile: async ({ metadata }, { log }) => log.info({ plugin: name, controller, person: metadata.name }, "seen"),
+      reconcile: async ({ object: { metadata }, log }) =>
+        log.info({ plugin: name, controller, person: metadata.name }, "seen"),
     }),
   );
 

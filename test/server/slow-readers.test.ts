@@ -147,7 +147,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
     expect(names.length).toBeGreaterThanOrEqual(COUNT);
 
     const reconciled = new Set<string>();
-    const reconcile = async ({ metadata }: { metadata: { name: string } }): Promise<void> =>
+    const reconcile = async ({ object: { metadata } }: { object: { metadata: { name: string } } }): Promise<void> =>
       void reconciled.add(metadata.name);
     const plugin = {
       ...peoplePlugin(),

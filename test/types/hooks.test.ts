@@ -15,7 +15,7 @@ describe("hooks are typed by their model", () => {
   test("objects are what the service stores", () => {
     const hooks = defineHooks({
       model: taskModel,
-      default(task) {
+      prepare({ object: task }) {
         expectTypeOf(task).toEqualTypeOf<Stored<Task>>();
         expectTypeOf(task).toExtend<StoredTask>();
         expectTypeOf(task.metadata.version).toExtend<number>();
@@ -24,10 +24,10 @@ describe("hooks are typed by their model", () => {
         // @ts-expect-error a title is text
         task.spec.title = 1;
       },
-      validate: (task) => (task.status?.phase === "DONE" ? [{ path: "/status", message: "Not yet." }] : []),
-      beforeWrite: async (task) => void (task.metadata.labels = { "a.b/c": task.spec.project }),
+      check: ({ object: task }) => (task.status?.phase === "DONE" ? [{ path: "/status", message: "Not yet." }] : []),
+      beforeWrite: async ({ object: task }) => void (task.metadata.labels = { "a.b/c": task.spec.project }),
     });
-    expect(Object.keys(hooks)).toEqual(["model", "default", "validate", "beforeWrite"]);
+    expect(Object.keys(hooks)).toEqual(["model", "prepare", "check", "beforeWrite"]);
   });
 
   test("a context says by its operation what there is", () => {
@@ -42,7 +42,7 @@ describe("hooks are typed by their model", () => {
       expect(context.operation === "patch").toBe(false);
     };
     expectTypeOf(look).parameter(0).toHaveProperty("signal").toEqualTypeOf<AbortSignal>();
-    const fill: HooksDefinition<Task>["default"] = (_, context) => {
+    const fill: HooksDefinition<Task>["prepare"] = (context) => {
       // @ts-expect-error nothing is filled in of what is deleted
       expect(context.operation === "delete").toBe(false);
     };
@@ -50,7 +50,7 @@ describe("hooks are typed by their model", () => {
   });
 
   test("others are read by their own type, and not written", () => {
-    const look: NonNullable<HooksDefinition<Task>["validate"]> = async (task, { resource }) => {
+    const look: NonNullable<HooksDefinition<Task>["check"]> = async ({ object: task, resource }) => {
       const projects = resource(projectModel);
       expectTypeOf(await projects.find(task.spec.project)).toExtend<StoredProject | undefined>();
       // @ts-expect-error a project may be missing
@@ -68,29 +68,29 @@ describe("what hooks must not do does not compile", () => {
 
   test("a draft is changed, not returned", () => {
     // @ts-expect-error returns the draft
-    expectTypeOf<(task: Stored<Task>) => Stored<Task>>().toExtend<Hooks["default"]>();
+    expectTypeOf<(context: { object: Stored<Task> }) => Stored<Task>>().toExtend<Hooks["prepare"]>();
     // @ts-expect-error returns a promise of it
-    expectTypeOf<(task: Stored<Task>) => Promise<Stored<Task>>>().toExtend<Hooks["beforeWrite"]>();
-    expectTypeOf<(task: Stored<Task>) => Promise<void>>().toExtend<Hooks["default"]>();
+    expectTypeOf<(context: { object: Stored<Task> }) => Promise<Stored<Task>>>().toExtend<Hooks["beforeWrite"]>();
+    expectTypeOf<(context: { object: Stored<Task> }) => Promise<void>>().toExtend<Hooks["prepare"]>();
     // @ts-expect-error the last thing it does is no part of what it says
-    defineHooks({ model: taskModel, default: (task) => ({ ...task }) });
+    defineHooks({ model: taskModel, prepare: ({ object: task }) => ({ ...task }) });
   });
 
   test("what is wrong is a list, also where nothing is", () => {
     // @ts-expect-error nothing is returned
-    defineHooks({ model: taskModel, validate: () => {} });
+    defineHooks({ model: taskModel, check: () => {} });
     // @ts-expect-error where `if` is false, nothing is returned
-    defineHooks({ model: taskModel, validate: ({ spec }) => (spec.title === "" ? [] : undefined) });
+    defineHooks({ model: taskModel, check: ({ object: { spec } }) => (spec.title === "" ? [] : undefined) });
     // @ts-expect-error a violation is somewhere
-    defineHooks({ model: taskModel, validate: () => [{ message: "Wrong." }] });
-    expectTypeOf<() => Promise<readonly HookViolation[]>>().toExtend<Hooks["validate"]>();
+    defineHooks({ model: taskModel, check: () => [{ message: "Wrong." }] });
+    expectTypeOf<() => Promise<readonly HookViolation[]>>().toExtend<Hooks["check"]>();
   });
 
   test("there are three hooks, of one model", () => {
     // @ts-expect-error there is no such hook
     defineHooks({ model: taskModel, afterWrite: () => {} });
     // @ts-expect-error hooks are of a model
-    expectTypeOf<{ validate: () => [] }>().toExtend<Hooks>();
+    expectTypeOf<{ check: () => [] }>().toExtend<Hooks>();
     // @ts-expect-error a project is no task
     expectTypeOf<{ model: typeof projectModel }>().toExtend<Hooks>();
     expectTypeOf<{ model: typeof taskModel }>().toExtend<Hooks>();

@@ -6,7 +6,6 @@ import { defineController, silentLog, startServer, type Log, type RunningServer 
 import type { ModelDescriptor, Plugin } from "@cmgen/runtime/codegen";
 import { rewriteObjects } from "@cmgen/runtime/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExtensionObject } from "@cmgen/runtime/database";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import type { Finding } from "../../packages/cli/src/doctor/finding.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -107,7 +106,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
       defineController({
         name: `watcher-${version}`,
         model: modelOf(version),
-        reconcile: async ({ apiVersion, metadata, spec }: ExtensionObject) => {
+        reconcile: async ({ object: { apiVersion, metadata, spec } }) => {
           seen.push({ name: metadata.name, apiVersion, spec });
         },
       });

@@ -9,6 +9,7 @@ export type {
   ControllerDefinition,
   Finalizer,
   Reconcile,
+  ReconcileContext,
   ReconcileOrGone,
   ReconcileResult,
   Watch,

@@ -9,7 +9,7 @@ export default defineController({
   watches: [{ model: issueModel, key: (issue) => issue.spec.project }],
   finalizer: {
     name: "issues.example.com/issues",
-    async cleanup({ metadata }, { resource }) {
+    async cleanup({ object: { metadata }, resource }) {
       const issues = resource(issueModel);
       const where = { "spec.project": metadata.name };
       for await (const issue of issues.each({ where })) await issues.delete(issue.metadata.name);
@@ -18,7 +18,12 @@ export default defineController({
       return total === 0 ? undefined : { requeueAfterMs: 60_000 };
     },
   },
-  async reconcile({ metadata: { name } }, { resource }) {
+  async reconcile({
+    object: {
+      metadata: { name },
+    },
+    resource,
+  }) {
     const count = async (state: "open" | "closed") =>
       (await resource(issueModel).list({ where: { "spec.project": name, "spec.state": state }, page: 1, size: 1 }))
         .total;

@@ -17,7 +17,7 @@ export default defineEndpoints({
   apiVersion: consoleApi(issueModel),
   routes: [
     /** Close all issues of a project. */
-    post("/issues/closing", typed<CloseAll>(), async (_request, { body, resource }) => {
+    post("/issues/closing", typed<CloseAll>(), async ({ body, resource }) => {
       const issues = resource(issueModel);
       let closed = 0;
       for await (const { metadata } of issues.each({ where: { "spec.project": body.project, "spec.state": "open" } })) {

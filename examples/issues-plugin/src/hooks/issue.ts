@@ -5,7 +5,7 @@ import { issueModel } from "../generated/v1alpha1/models.js";
 /** Keeps new issues out of projects that are being deleted. The project may come later, as manifests of two plugins do. */
 export default defineHooks({
   model: issueModel,
-  async validate(issue, { operation, resource }) {
+  async check({ object: issue, operation, resource }) {
     if (operation !== "create") return [];
     const project = await resource(projectModel).find(issue.spec.project);
     if (project?.metadata.deletionTimestamp === undefined) return [];

@@ -8,10 +8,10 @@ const WELCOME = "people.example.com/welcome";
 export default defineController({
   name: "welcome",
   model: personModel,
-  async reconcile(person, context) {
+  async reconcile({ object: person, name, resource }) {
     if (person.metadata.annotations?.[WELCOME] !== "yes") return;
     const greeting = `Welcome, ${person.spec.name}!`;
     // As it was read: a greeting made from an old name is refused, and this function called again.
-    await context.resource(personModel).status.update(context.name, { greeting }, { ifMatch: person.metadata });
+    await resource(personModel).status.update(name, { greeting }, { ifMatch: person.metadata });
   },
 });

@@ -1,5 +1,5 @@
 import type { Integer } from "@cmgen/model";
-import { consoleApi, defineEndpoints, get, post, typed } from "@cmgen/runtime";
+import { consoleApi, defineEndpoints, get, post, skip, typed } from "@cmgen/runtime";
 import { personModel } from "../generated/v1alpha1/models.js";
 
 /** What somebody writes to a person. */
@@ -37,23 +37,27 @@ export default defineEndpoints({
   apiVersion: consoleApi(personModel),
   routes: [
     /** Greet a person. */
-    get("/people/{name}/greeting", async (_request, context) => {
-      const person = await context.resource(personModel).get(context.params.name);
+    get("/people/{name}/greeting", async ({ params, resource }) => {
+      const person = await resource(personModel).get(params.name);
       return Response.json({ greeting: `Hello, ${person.spec.name}!` });
     }),
 
     /** Write a card to a person. */
-    post("/people/{name}/cards", typed<{ body: CardRequest; response: Card; status: 201 }>(), async (_, context) => {
-      const { spec } = await context.resource(personModel).get(context.params.name);
-      const { message, occasion } = context.body;
-      return { to: spec.name, text: `${occasion === "farewell" ? "Goodbye" : "Congratulations"}! ${message}` };
-    }),
+    post(
+      "/people/{name}/cards",
+      typed<{ body: CardRequest; response: Card; status: 201 }>(),
+      async ({ params, body, resource }) => {
+        const { spec } = await resource(personModel).get(params.name);
+        const { message, occasion } = body;
+        return { to: spec.name, text: `${occasion === "farewell" ? "Goodbye" : "Congratulations"}! ${message}` };
+      },
+    ),
 
     /** List names of people. */
-    get("/people/names", typed<NameSearch>(), async (_, { query, resource }) => {
+    get("/people/names", typed<NameSearch>(), async ({ query, resource }) => {
       const { limit = 10, initial, adults = false } = query;
       const { items } = await resource(personModel).list({
-        where: { ...(initial && { initial: { in: initial } }), ...(adults && { "spec.age": { gte: 18 } }) },
+        where: { initial: { in: initial ?? skip }, "spec.age": adults ? { gte: 18 } : skip },
         sort: ["metadata.name"],
         limit,
       });

@@ -14,7 +14,7 @@ export interface Busiest {
 export default class BusiestProjects {
   /** The projects with the most open issues. */
   @Get("/projects/busiest", typed<Busiest>())
-  async list(_request: Request, context: EndpointContext<object, Busiest>): Promise<Busiest["response"]> {
+  async list(context: EndpointContext<object, Busiest>): Promise<Busiest["response"]> {
     const { query, resource } = context;
     const { items } = await resource(projectModel).list({
       where: { "status.open": { gt: 0 } },

@@ -11,10 +11,15 @@ export default defineController({
   watches: [{ model: taskModel, key: (task) => task.spec.project }],
   finalizer: {
     name: "tasks.example.com/has-tasks",
-    async cleanup({ metadata: { name } }, context) {
-      const tasksLeft = await context.resource(taskModel).count({ where: { "spec.project": name } });
+    async cleanup({
+      object: {
+        metadata: { name },
+      },
+      resource,
+    }) {
+      const tasksLeft = await resource(taskModel).count({ where: { "spec.project": name } });
       if (tasksLeft === 0) return;
-      await context.resource(projectModel).status.update(name, { tasksLeft });
+      await resource(projectModel).status.update(name, { tasksLeft });
       return { requeueAfterMs: LOOK_AGAIN_MS };
     },
   },

@@ -13,7 +13,7 @@ export default defineEndpoints({
   apiVersion: consoleApi(projectModel),
   routes: [
     /** The titles of a project's issues by state. */
-    get("/projects/{name}/board", typed<Board>(), async (_request, { params, query: { tag }, resource }) => {
+    get("/projects/{name}/board", typed<Board>(), async ({ params, query: { tag }, resource }) => {
       const { metadata } = await resource(projectModel).get(params.name);
       const board: Board["response"] = { open: [], closed: [] };
       const where = { "spec.project": metadata.name, "spec.tags": tag ?? skip };

@@ -16,7 +16,7 @@ export interface Close {
 export default class Closing {
   /** Close an issue and say why. */
   @Post("/issues/{name}/closing", typed<Close>())
-  async close(_request: Request, context: EndpointContext<{ name: string }, Close>): Promise<Close["response"]> {
+  async close(context: EndpointContext<{ name: string }, Close>): Promise<Close["response"]> {
     const { params, body, resource } = context;
     const spec = { issue: params.name, text: body.reason };
     const comment = await resource(commentModel).create({ metadata: { generateName: "closing-" }, spec });

@@ -4,10 +4,10 @@ import { commentModel, issueModel } from "../generated/v1alpha1/models.js";
 /** Trims comments, and refuses new ones on issues that are closed. */
 export default defineHooks({
   model: commentModel,
-  default(comment) {
+  prepare({ object: comment }) {
     comment.spec.text = comment.spec.text.trim();
   },
-  async validate(comment, { operation, resource }) {
+  async check({ object: comment, operation, resource }) {
     if (operation !== "create") return [];
     const issue = await resource(issueModel).find(comment.spec.issue);
     return issue?.spec.state === "closed" ? [{ path: "/spec/issue", message: "The issue is closed." }] : [];

@@ -46,7 +46,7 @@ export function addEndpoint(plugin: OpenPlugin, request: AddEndpoint): EditPlan 
       `  apiVersion: ${define}(${modelNames(model).model}),`,
       "  routes: [",
       "    /** Say in one sentence what this does: it is the summary in openapi.json. */",
-      `    ${method === "delete" ? "del" : method}("${path}", typed<${types}>(), async (_request, { ${takes} }) => {`,
+      `    ${method === "delete" ? "del" : method}("${path}", typed<${types}>(), async ({ ${takes} }) => {`,
       `      const { metadata } = await resource(${modelNames(model).model}).get(params.name);`,
       `      return { name: metadata.name${hasBody ? ", note: body.note" : ""} };`,
       "    }),",

@@ -5,7 +5,7 @@ import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor
 import type { KeyMapping } from "../resource/key-mapping.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 
-/** What a reconcile function gets besides the object. */
+/** What a controller works with. */
 export interface ControllerContext extends ResourceAccess {
   /** Name of the object, which may be gone. */
   readonly name: string;
@@ -22,12 +22,16 @@ export interface ReconcileResult {
 
 type Reconciled = Promise<ReconcileResult | void>;
 
-export type Reconcile<T extends ExtensionObject> = (object: Stored<T>, context: ControllerContext) => Reconciled;
+/** What a reconcile function gets. */
+export interface ReconcileContext<Object> extends ControllerContext {
+  readonly object: Object;
+}
 
-/** As {@link Reconcile}, and called with `undefined` for an object that is gone; `context.name` is its name. */
+export type Reconcile<T extends ExtensionObject> = (context: ReconcileContext<Stored<T>>) => Reconciled;
+
+/** As {@link Reconcile}, and called with `undefined` for an object that is gone; `name` is its name. */
 export type ReconcileOrGone<T extends ExtensionObject> = (
-  object: Stored<T> | undefined,
-  context: ControllerContext,
+  context: ReconcileContext<Stored<T> | undefined>,
 ) => Reconciled;
 
 /** Objects of another model, or of the same, whose changes concern objects of the controller's model. */

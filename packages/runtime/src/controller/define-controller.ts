@@ -25,8 +25,9 @@ export function defineController<T extends ExtensionObject, Watched extends read
     watches: watches.map(mappingOf),
     async reconcile(objectName: string, context: ControllerContext): Promise<ReconcileResult | void> {
       const object = await context.resource(model).find(objectName);
-      if (object === undefined) return definition.includeGone ? definition.reconcile(undefined, context) : undefined;
-      if (finalizer === undefined) return definition.reconcile(object, context);
+      if (object === undefined)
+        return definition.includeGone ? definition.reconcile({ ...context, object }) : undefined;
+      if (finalizer === undefined) return definition.reconcile({ ...context, object });
       return reconcileHeld(object, context, { ...definition, finalizer });
     },
   });

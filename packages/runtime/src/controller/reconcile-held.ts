@@ -27,12 +27,12 @@ export async function reconcileHeld<T extends ExtensionObject>(
   const { finalizers = [], uid, version, deletionTimestamp } = object.metadata;
   const isHeld = finalizers.includes(finalizer.name);
   if (deletionTimestamp === undefined) {
-    if (isHeld) return reconcile(object, context);
+    if (isHeld) return reconcile({ ...context, object });
     const metadata = { uid, version, finalizers: [...finalizers, finalizer.name] };
-    return reconcile(await patchFinalizers(resource, context.name, metadata), context);
+    return reconcile({ ...context, object: await patchFinalizers(resource, context.name, metadata) });
   }
   if (!isHeld) return undefined;
-  const result = await finalizer.cleanup(object, context);
+  const result = await finalizer.cleanup({ ...context, object });
   if (result?.requeueAfterMs !== undefined) return result;
   await letGo(resource, object, finalizer.name);
   return undefined;

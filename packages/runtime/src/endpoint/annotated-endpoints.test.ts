@@ -10,7 +10,7 @@ import type { EndpointContext } from "./endpoints.js";
 class Greetings {
   readonly #greeting = "Hello";
 
-  greet(_: Request, { params }: EndpointContext): Response {
+  greet({ params }: EndpointContext): Response {
     return new Response(`${this.#greeting}, ${params["name"]}`);
   }
 
@@ -33,7 +33,7 @@ interface Card {
 class Cards {
   readonly #sender = "Bob";
 
-  write(_: Request, { params, body }: EndpointContext<{ name: string }, Card>): { text: string } {
+  write({ params, body }: EndpointContext<{ name: string }, Card>): { text: string } {
     return { text: `${params.name}: ${body.message} ${this.#sender}` };
   }
 }
@@ -56,9 +56,9 @@ describe("annotated endpoints with types", () => {
     const [endpoints] = endpointsOf({ source: Cards, checks });
     const request = send({ message: "Hi" });
     const handler = endpoints?.routes[0]?.(request, "/apis/console.api.a.b/v1");
-    const answer = await handler?.(request, {} as EndpointContext);
+    const answer = await handler?.({ request } as EndpointContext);
     expect([answer?.status, await answer?.json()]).toEqual([201, { text: "ann: Hi Bob" }]);
-    const refused = handler?.(send({}), {} as EndpointContext);
+    const refused = handler?.({ request: send({}) } as EndpointContext);
     await expect(refused).rejects.toMatchObject({ code: "Invalid", errors: [{ path: "/message", code: "required" }] });
   });
 
@@ -84,7 +84,7 @@ describe("annotated endpoints", () => {
     ]);
     const request = new Request("http://localhost/apis/console.api.a.b/v1/people/ann/greeting");
     const handler = endpoints?.routes.map((route) => route(request, "/apis/console.api.a.b/v1")).find(Boolean);
-    const answer = await handler?.(request, {} as EndpointContext);
+    const answer = await handler?.({ request } as EndpointContext);
     expect(await answer?.text()).toBe("Hello, ann");
   });
 });

@@ -10,7 +10,7 @@ import {
 import { type PathHandler, type PathParams, typedRoute, type Untyped, untypedRoute } from "./template-route.js";
 
 /** A method that answers requests, in the annotated style. What it takes is checked where it is annotated. */
-type EndpointMethod = (request: Request, context: never) => unknown;
+type EndpointMethod = (context: never) => unknown;
 
 interface MethodRoute {
   readonly method: string;
@@ -27,7 +27,7 @@ const methodRoutes = new WeakMap<EndpointMethod, readonly MethodRoute[]>();
  *     @ApiVersion("console.api.people.example.com/v1alpha1")
  *     export default class Greetings {
  *       @Get("/people/{name}/greeting")
- *       async greet(request: Request, context: EndpointContext): Promise<Response> { … }
+ *       async greet({ params }: EndpointContext<{ name: string }>): Promise<Response> { … }
  *     }
  */
 export function ApiVersion(apiVersion: string): (target: EndpointClass, context: ClassDecoratorContext) => void {

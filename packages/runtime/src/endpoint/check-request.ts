@@ -6,24 +6,21 @@ import type { EndpointContext, Handler } from "./endpoints.js";
 import { readQuery } from "./read-query.js";
 import { readRequestDocument } from "./web-request.js";
 
-/** A request for a typed endpoint, and what answers it. */
-export interface TypedExchange {
-  readonly request: Request;
-  readonly context: EndpointContext;
-  readonly handler: Handler;
-}
-
 /**
  * Checks a request, hands it to the handler, and makes a `Response` of what that returns. The query comes first: a body is not read for nothing.
  *
  * @throws {ApiError} `InvalidQuery` or `Invalid` with all causes; what reading a body throws; what the handler throws.
  */
-export async function checkRequest(check: EndpointCheck, exchange: TypedExchange): Promise<Response> {
-  const { request, context, handler } = exchange;
+export async function checkRequest(
+  check: EndpointCheck,
+  context: EndpointContext,
+  handler: Handler,
+): Promise<Response> {
+  const { request } = context;
   const query = check.query && readQuery(new URL(request.url).searchParams, check.query);
   const body = check.body && (await readTypedBody(request, check.body));
   // The context's type names no body and no query; that of the handler, which is erased here, does.
-  const answer: unknown = await handler(request, Object.assign({}, context, { query, body }));
+  const answer: unknown = await handler(Object.assign({}, context, { query, body }));
   return answer instanceof Response ? answer : jsonResponse(answer, check.status ?? 200);
 }
 

@@ -110,7 +110,9 @@ async function answerOf(
   if (notReady !== undefined) throw notReadyError(notReady);
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
-  const answer: unknown = await handler(asked, {
+  const answer: unknown = await handler({
+    request: asked,
+    signal: exchange.signal,
     params: {},
     body: undefined,
     query: undefined,

@@ -34,7 +34,7 @@ export interface Typed<Types extends EndpointTypes> extends EndpointOptions {
 /**
  * The types of an endpoint, as the argument behind its path:
  *
- *     post("/people/{name}/cards", typed<{ body: CardRequest; response: Card }>(), (request, context) => …)
+ *     post("/people/{name}/cards", typed<{ body: CardRequest; response: Card }>(), ({ params, body }) => …)
  *
  * The generator reads them there, so the path must be plain text and this call must stand beside it.
  *

@@ -3,11 +3,13 @@ import type { Log } from "../log/log.js";
 import type { EndpointCheck } from "./endpoint-check.js";
 import type { Answer, EndpointTypes } from "./endpoint-types.js";
 
-/** What a handler gets besides the request. */
+/** What a handler gets. */
 export interface EndpointContext<
   Params = Readonly<Record<string, string>>,
   Types extends EndpointTypes = {},
 > extends ResourceAccess {
+  /** Its body is a stream. */
+  readonly request: Request;
   /** Values of the path template's `{…}`, decoded. */
   readonly params: Params;
   /** The checked body of an endpoint that has a type for it. */
@@ -16,14 +18,15 @@ export interface EndpointContext<
   readonly query: Types extends { readonly query: infer Query } ? Query : undefined;
   readonly log: Log;
   readonly requestId: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
 }
 
 /** Answers a request (spec 4.3). Bodies on both sides are streams. A thrown error becomes a problem. */
-export type Handler = (request: Request, context: EndpointContext) => Response | Promise<Response>;
+export type Handler = (context: EndpointContext) => Response | Promise<Response>;
 
 /** Answers a request of a typed endpoint, once it has been checked. */
 export type TypedHandler<Params, Types extends EndpointTypes> = (
-  request: Request,
   context: EndpointContext<Params, Types>,
 ) => Answer<Types> | Promise<Answer<Types>>;
 

@@ -15,7 +15,6 @@ export type PathParams<Path extends string> = Readonly<Record<ParamNames<Path>, 
 
 /** A handler that knows which parameters its path has. */
 export type PathHandler<Path extends string> = (
-  request: Request,
   context: EndpointContext<PathParams<Path>>,
 ) => Response | Promise<Response>;
 
@@ -52,7 +51,7 @@ export function typedRoute(declaration: RouteDeclaration, handler: Handler): Rou
     throw new TypeError(`Nothing checks the requests of ${method} ${path}: its types are not among the generated ones`);
   };
   const checkedBy = (check: EndpointCheck): Route =>
-    untypedRoute(declaration, (request, context) => checkRequest(check, { request, context, handler }));
+    untypedRoute(declaration, (context) => checkRequest(check, context, handler));
   return Object.assign(untypedRoute(declaration, unchecked), { checkedBy });
 }
 
@@ -70,9 +69,9 @@ export function untypedRoute({ method, path, maxBodyBytes }: RouteDeclaration, h
     const params = match(new URL(request.url).pathname, base);
     return (
       params &&
-      ((incoming, context) => {
-        if (maxBodyBytes !== undefined) limitBody(incoming, maxBodyBytes);
-        return handler(incoming, { ...context, params });
+      ((context) => {
+        if (maxBodyBytes !== undefined) limitBody(context.request, maxBodyBytes);
+        return handler({ ...context, params });
       })
     );
   };

@@ -18,18 +18,18 @@ interface WriteCard {
 }
 
 export const routes = [
-  post("/people/{name}/cards", typed<WriteCard>(), (_, { params, body, query }) => ({
+  post("/people/{name}/cards", typed<WriteCard>(), ({ params, body, query }) => ({
     text: `${params.name} ${body.message} ${query.copies ?? 1}`,
   })),
   post("/people/{name}/cards", typed<WriteCard>(), async () => Response.json({ text: "" }, { status: 202 })),
-  get("/people", typed<{ query: { q: string } }>(), (_, { query }) => new Response(query.q)),
-  post("/people", typed<{ body: CardRequest }>(), (request, { body }) => new Response(body.message + request.url)),
-  get("/people/{name}", (_, { params }) => new Response(params.name)),
+  get("/people", typed<{ query: { q: string } }>(), ({ query }) => new Response(query.q)),
+  post("/people", typed<{ body: CardRequest }>(), ({ request, body }) => new Response(body.message + request.url)),
+  get("/people/{name}", ({ params }) => new Response(params.name)),
 
   // @ts-expect-error There is no such parameter in the path.
-  post("/people/{name}/cards", typed<WriteCard>(), (_, { params }) => ({ text: params.nmae })),
+  post("/people/{name}/cards", typed<WriteCard>(), ({ params }) => ({ text: params.nmae })),
   // @ts-expect-error The body has no such property.
-  post("/people/{name}/cards", typed<WriteCard>(), (_, { body }) => ({ text: body.mesage })),
+  post("/people/{name}/cards", typed<WriteCard>(), ({ body }) => ({ text: body.mesage })),
   // @ts-expect-error The response is a card.
   post("/people/{name}/cards", typed<WriteCard>(), () => ({ txt: "" })),
   // @ts-expect-error Without a type for the response the handler makes one.
@@ -37,7 +37,7 @@ export const routes = [
   // @ts-expect-error A GET request has no body.
   get("/people", typed<{ body: CardRequest }>(), () => new Response()),
   // @ts-expect-error Without types there is no body to be had.
-  post("/people", (_, { body }) => new Response(body.message)),
+  post("/people", ({ body }) => new Response(body.message)),
   // @ts-expect-error The status of an answer with a value is one of three.
   post("/people", typed<{ response: Card; status: 404 }>(), () => ({ text: "" })),
 ];
@@ -45,19 +45,19 @@ export const routes = [
 // What decorators are called with, written out.
 const method = {} as ClassMethodDecoratorContext;
 Post("/people/{name}/cards", typed<WriteCard>())(
-  (_: Request, context: EndpointContext<{ name: string }, WriteCard>): Card => ({ text: context.body.message }),
+  (context: EndpointContext<{ name: string }, WriteCard>): Card => ({ text: context.body.message }),
   method,
 );
-Get("/people/{name}")((_: Request, context: EndpointContext) => new Response(context.params["name"]), method);
+Get("/people/{name}")((context: EndpointContext) => new Response(context.params["name"]), method);
 Get("/people/{name}")(() => new Response(), method);
 Post("/people/{name}/cards", typed<WriteCard>())(
   // @ts-expect-error There is no such parameter in the path.
-  (_: Request, context: EndpointContext<{ nmae: string }, WriteCard>): Card => ({ text: context.params.nmae }),
+  (context: EndpointContext<{ nmae: string }, WriteCard>): Card => ({ text: context.params.nmae }),
   method,
 );
 Post("/people/{name}/cards", typed<WriteCard>())(
   // @ts-expect-error The types are others.
-  (_: Request, context: EndpointContext<{ name: string }, { body: { a: string } }>): Card => ({ text: context.body.a }),
+  (context: EndpointContext<{ name: string }, { body: { a: string } }>): Card => ({ text: context.body.a }),
   method,
 );
 // @ts-expect-error The response is a card.

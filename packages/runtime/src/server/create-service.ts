@@ -119,26 +119,23 @@ function assertStorage(model: ModelDescriptor): void {
 
 /** Hooks that run in their plugin's name, so that errors of code that they start and do not await are assigned to the plugin. */
 export function ownedHooks(owner: CodeOwner, hooks: Hooks): Hooks {
-  const { model, default: fill, validate, beforeWrite } = hooks;
+  const { model, prepare, check, beforeWrite } = hooks;
   return {
     model,
-    ...(fill && { default: owned(owner, fill.bind(hooks)) }),
-    ...(validate && { validate: owned(owner, validate.bind(hooks)) }),
+    ...(prepare && { prepare: owned(owner, prepare.bind(hooks)) }),
+    ...(check && { check: owned(owner, check.bind(hooks)) }),
     ...(beforeWrite && { beforeWrite: owned(owner, beforeWrite.bind(hooks)) }),
   };
 }
 
-type Hook<Value, Context> = (value: Value, context: Context) => unknown;
+type Hook<Context> = (context: Context) => unknown;
 
-function owned<Value, Context extends { readonly signal: AbortSignal }>(
-  owner: CodeOwner,
-  hook: Hook<Value, Context>,
-): Hook<Value, Context> {
-  return (value, context) =>
+function owned<Context extends { readonly signal: AbortSignal }>(owner: CodeOwner, hook: Hook<Context>): Hook<Context> {
+  return (context) =>
     runAs(owner, async () => {
       const { signal, release } = ownedSignal(owner, context.signal);
       // Where it throws, the signal is aborted after that.
-      const result = await hook(value, { ...context, signal });
+      const result = await hook({ ...context, signal });
       release();
       return result;
     });

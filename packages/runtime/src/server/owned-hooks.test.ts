@@ -21,11 +21,11 @@ const model: ModelDescriptor = {
 it("a hook that has ended leaves no listener on the signal of its call", async () => {
   const { signal } = new AbortController();
   let listeners = 0;
-  const validate = (): undefined => void (listeners = getEventListeners(signal, "abort").length);
-  const hooks = ownedHooks({ plugin: "things" }, { model, validate });
+  const check = (): undefined => void (listeners = getEventListeners(signal, "abort").length);
+  const hooks = ownedHooks({ plugin: "things" }, { model, check });
   // A hook gets more than its signal; this one uses nothing else.
-  type Context = Parameters<NonNullable<Hooks["validate"]>>[1];
-  await hooks.validate?.({ ...stored }, { signal } as Context);
+  type Context = Parameters<NonNullable<Hooks["check"]>>[0];
+  await hooks.check?.({ object: { ...stored }, signal } as Context);
   expect([listeners, getEventListeners(signal, "abort")]).toEqual([1, []]);
 });
 

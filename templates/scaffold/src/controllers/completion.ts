@@ -8,11 +8,11 @@ import { taskModel } from "../generated/v1alpha1/models.js";
 export default defineController({
   name: "completion",
   model: taskModel,
-  async reconcile(task, context) {
+  async reconcile({ object: task, name, resource }) {
     const done = task.spec.done === true;
     const noted = task.status?.completedAt !== undefined;
     if (done === noted) return;
     const completedAt = done ? new Date().toISOString() : null;
-    await context.resource(taskModel).status.update(context.name, { completedAt }, { ifMatch: task.metadata });
+    await resource(taskModel).status.update(name, { completedAt }, { ifMatch: task.metadata });
   },
 });

@@ -10,8 +10,8 @@ export default defineEndpoints({
   apiVersion: publicApi(taskModel),
   routes: [
     /** Sum up a task. */
-    get("/tasks/{name}/summary", typed<{ response: Summary }>(), async (_request, context) => {
-      const { spec } = await context.resource(taskModel).get(context.params.name);
+    get("/tasks/{name}/summary", typed<{ response: Summary }>(), async ({ params, resource }) => {
+      const { spec } = await resource(taskModel).get(params.name);
       return { summary: `${spec.title} (${spec.done === true ? "done" : "open"})` };
     }),
   ],

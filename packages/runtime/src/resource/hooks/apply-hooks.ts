@@ -6,7 +6,7 @@ import type { ExtensionObject } from "../../model/model-descriptor.js";
 import { assertRules } from "../check-object.js";
 import type { Envelope } from "../envelope.js";
 import { writtenPart } from "../forbidden-changes.js";
-import { frozenCopy, hookedWrite, permit, rework, validate, type Reworking } from "./hooked-write.js";
+import { check, frozenCopy, hookedWrite, permit, rework, type Reworking } from "./hooked-write.js";
 import { isTerminating, type StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 
@@ -50,9 +50,9 @@ async function throughHooks(
   const { model } = context;
   const part = change.subresource ?? writtenPart(model);
   const write = hookedWrite(context, change.object, occasionOf(change));
-  const filled = await rework(write, { ...change, part, hook: "default" });
+  const filled = await rework(write, { ...change, part, hook: "prepare" });
   assertRules(model, { ...change, object: filled });
-  await validate(write, filled);
+  await check(write, filled);
   if (change.old !== undefined && jsonEqual(change.old, filled)) return filled;
   const recheck = (draft: Envelope): StoredObject => {
     const object = change.recheck(draft);
@@ -77,7 +77,7 @@ export async function assertDeletable(context: WriteContext, object: StoredObjec
   if (hooks === undefined || isTerminating(object)) return;
   const occasion = { operation: "delete", subresource: undefined, old: frozenCopy(object) } as const;
   const write = hookedWrite({ ...context, hooks }, object, occasion);
-  await validate(write, object);
+  await check(write, object);
   await permit(write, object);
 }
 

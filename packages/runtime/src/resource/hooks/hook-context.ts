@@ -9,7 +9,7 @@ export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes, Refe
   "find" | "exists" | "list" | "pages" | "each" | "count"
 >;
 
-/** What every hook gets besides the object. */
+/** What every hook works with. */
 export interface HookSurroundings {
   /** Reads stored objects of any model of the service. */
   readonly resource: <T extends ExtensionObject, Indexes, References>(
@@ -30,7 +30,7 @@ export interface CreateOccasion {
 /** An object is replaced, also by a patch. */
 export interface UpdateOccasion<T extends ExtensionObject> {
   readonly operation: "update";
-  /** `"status"` for writes by `/{name}/status` or a controller's `updateStatus`: then a hook may change only `status`. */
+  /** `"status"` for writes by `/{name}/status` or a controller's `status.update`: then a hook may change only `status`. */
   readonly subresource: "status" | undefined;
   /** The object as it is stored; frozen. */
   readonly old: Stored<T>;
@@ -50,8 +50,13 @@ export type WriteOccasion<T extends ExtensionObject> = CreateOccasion | UpdateOc
 /** What hooks are called for. */
 export type HookOccasion<T extends ExtensionObject> = WriteOccasion<T> | DeleteOccasion<T>;
 
-/** Discriminated by `operation`. */
-export type WriteHookContext<T extends ExtensionObject> = HookSurroundings & WriteOccasion<T>;
+/** What a hook gets when an object is stored. Discriminated by `operation`. */
+export type WriteHookContext<T extends ExtensionObject> = HookSurroundings & WriteOccasion<T> & HookedObject<T>;
 
-/** Discriminated by `operation`. */
-export type HookContext<T extends ExtensionObject> = HookSurroundings & HookOccasion<T>;
+/** What a hook gets when an object is stored or deleted. Discriminated by `operation`. */
+export type HookContext<T extends ExtensionObject> = HookSurroundings & HookOccasion<T> & HookedObject<T>;
+
+interface HookedObject<T extends ExtensionObject> {
+  /** The object to store, or to delete. */
+  readonly object: Stored<T>;
+}

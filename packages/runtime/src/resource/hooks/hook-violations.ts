@@ -6,7 +6,7 @@ import type { HookViolation } from "./hooks.js";
 const MOST_VIOLATIONS = 1000;
 
 /**
- * Checks that a validate hook returned violations.
+ * Checks that a check hook returned violations.
  *
  * @throws {TypeError} for anything else, since an object that was not checked must not count as valid.
  */

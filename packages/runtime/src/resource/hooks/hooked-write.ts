@@ -48,7 +48,7 @@ export function frozenCopy(object: StoredObject): StoredObject {
 
 /** A hook that may change an object, and the check of its result. */
 export interface Reworking {
-  readonly hook: "default" | "beforeWrite";
+  readonly hook: "prepare" | "beforeWrite";
   readonly part: WrittenPart;
   readonly object: StoredObject;
   /** Checks the hook's result against the schema. Throws if it does not match. */
@@ -67,7 +67,7 @@ export async function rework(write: StoringWrite, { hook, part, object, recheck 
   const draft = plainCopy(object, { most: Infinity });
   const call = { ...write.call, hook };
   const returned: unknown = await callHook(call, (signal) =>
-    hooks.hooks[hook]?.(draft, { ...surroundings(hooks, signal), ...occasion }),
+    hooks.hooks[hook]?.({ ...surroundings(hooks, signal), ...occasion, object: draft }),
   );
   const made = judged(call, () => {
     assertNothingReturned(returned);
@@ -87,13 +87,13 @@ function mostOf({ maxObjectBytes }: StoringWrite, object: StoredObject): number 
   return Math.max(maxObjectBytes, JSON.stringify(object).length) + SERVICE_OWNED;
 }
 
-/** @throws {ApiError} `Invalid` with every violation that the validate hook finds. */
-export async function validate({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
-  if (hooks.hooks.validate === undefined) return;
-  const calling = { ...call, hook: "validate" } as const;
+/** @throws {ApiError} `Invalid` with every violation that the check hook finds. */
+export async function check({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
+  if (hooks.hooks.check === undefined) return;
+  const calling = { ...call, hook: "check" } as const;
   const frozen = frozenCopy(object);
   const returned: unknown = await callHook(calling, (signal) =>
-    hooks.hooks.validate?.(frozen, { ...surroundings(hooks, signal), ...occasion }),
+    hooks.hooks.check?.({ ...surroundings(hooks, signal), ...occasion, object: frozen }),
   );
   const violations = judged(calling, () => readViolations(returned));
   if (violations.length > 0) throw invalid(violations.map((violation) => ({ ...violation, keyword: "hook" })));
@@ -105,7 +105,7 @@ export async function permit({ hooks, occasion, call }: AnyWrite, object: Stored
   const calling = { ...call, hook: "beforeWrite" } as const;
   const frozen = frozenCopy(object);
   const returned: unknown = await callHook(calling, (signal) =>
-    hooks.hooks.beforeWrite?.(frozen, { ...surroundings(hooks, signal), ...occasion }),
+    hooks.hooks.beforeWrite?.({ ...surroundings(hooks, signal), ...occasion, object: frozen }),
   );
   judged(calling, () => assertNothingReturned(returned));
 }
@@ -125,7 +125,7 @@ function judged<Result>(call: HookCall, judge: () => Result): Result {
 
 function assertNothingReturned(returned: unknown): void {
   if (returned === undefined) return;
-  throw new TypeError("It must return nothing: a hook changes the draft that it is given.");
+  throw new TypeError("It must return nothing: a hook changes the object that it is given.");
 }
 
 function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Envelope {

@@ -1,4 +1,3 @@
-import type { Stored } from "@cmgen/model";
 import type { ExtensionObject, ModelDescriptor } from "../../model/model-descriptor.js";
 import type { HookContext, WriteHookContext } from "./hook-context.js";
 
@@ -21,31 +20,28 @@ export interface HookViolation {
 export interface HooksDefinition<T extends ExtensionObject> {
   readonly model: ModelDescriptor<T>;
   /**
-   * Fills in what the schema's defaults cannot. `draft` matches the schema and belongs to the hook, which changes it in place. The result is
-   * checked against the schema, the naming rules and the immutable fields again. Not called for deletions.
+   * Fills in what the schema's defaults cannot, and normalises. `object` matches the schema and belongs to the hook, which changes it in place.
+   * The result is checked against the schema, the naming rules and the immutable fields again. Not called for deletions.
    */
-  readonly default?: (draft: Stored<T>, context: WriteHookContext<T>) => void | Promise<void>;
+  readonly prepare?: (context: WriteHookContext<T>) => void | Promise<void>;
   /**
    * Returns what is wrong with an object that matches the schema and the model's rules; an empty list if nothing is. The caller gets all
    * violations at once. `object` is frozen. For a deletion it is the object to delete.
    */
-  readonly validate?: (
-    object: Stored<T>,
-    context: HookContext<T>,
-  ) => readonly HookViolation[] | Promise<readonly HookViolation[]>;
+  readonly check?: (context: HookContext<T>) => readonly HookViolation[] | Promise<readonly HookViolation[]>;
   /**
-   * Runs last before the store, and only if there is something to store: not for an update that changes nothing. `draft` is changed in place as
-   * by {@link HooksDefinition.default}, and checked against the schema and the rules again. For a deletion it is frozen.
+   * Runs last before the store, and only if there is something to store: not for an update that changes nothing. `object` is changed in place as
+   * by {@link HooksDefinition.prepare}, and checked against the schema and the rules again. For a deletion it is frozen.
    */
-  readonly beforeWrite?: (draft: Stored<T>, context: HookContext<T>) => void | Promise<void>;
+  readonly beforeWrite?: (context: HookContext<T>) => void | Promise<void>;
 }
 
 /** The hooks of a model, whatever it is: what a plugin lists. Made by {@link defineHooks}. */
 export interface Hooks {
   readonly model: ModelDescriptor;
-  default?(draft: Stored<ExtensionObject>, context: WriteHookContext<ExtensionObject>): unknown;
-  validate?(object: Stored<ExtensionObject>, context: HookContext<ExtensionObject>): unknown;
-  beforeWrite?(draft: Stored<ExtensionObject>, context: HookContext<ExtensionObject>): unknown;
+  prepare?(context: WriteHookContext<ExtensionObject>): unknown;
+  check?(context: HookContext<ExtensionObject>): unknown;
+  beforeWrite?(context: HookContext<ExtensionObject>): unknown;
 }
 
 export type HookName = Exclude<keyof Hooks, "model">;

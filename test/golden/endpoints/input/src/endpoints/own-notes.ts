@@ -18,8 +18,8 @@ interface Drafting {
 export default class OwnNotes {
   /** Writes a note of one's own. */
   @Post("/users/{user}/notes", typed<Drafting>())
-  async write(_request: Request, context: EndpointContext<{ user: string }, Drafting>): Promise<{ name: string }> {
-    return { name: `${context.params.user}-${context.body.text.length}` };
+  async write({ body, params }: EndpointContext<{ user: string }, Drafting>): Promise<{ name: string }> {
+    return { name: `${params.user}-${body.text.length}` };
   }
 
   /**

@@ -33,10 +33,10 @@ export default defineEndpoints({
   apiVersion: consoleApi(noteModel),
   routes: [
     /** Counts words. Or lines, if you like. */
-    get("/notes/{name}/count", typed<Counting>(), (_request, { query }) => ({ count: query.least ?? 0 })),
-    post("/notes/{name}/sending", typed<Sending>(), (_request, { body }) => body.readers.map(({ mail }) => mail)),
+    get("/notes/{name}/count", typed<Counting>(), ({ query }) => ({ count: query.least ?? 0 })),
+    post("/notes/{name}/sending", typed<Sending>(), ({ body }) => body.readers.map(({ mail }) => mail)),
     // A stream both ways.
-    post("/notes/{name}/upper", (request) => new Response(request.body)),
-    route("PUT", "/notes/{name}/text", (request) => new Response(request.body)),
+    post("/notes/{name}/upper", ({ request }) => new Response(request.body)),
+    route("PUT", "/notes/{name}/text", ({ request }) => new Response(request.body)),
   ],
 });

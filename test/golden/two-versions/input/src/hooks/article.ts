@@ -4,7 +4,7 @@ import { articleModel } from "../made/v2/models.js";
 
 export default defineHooks({
   model: articleModel,
-  beforeWrite: (_article, context) => {
-    if (context.operation === "delete") throw new Error(`${context.old.metadata.name} stays`);
+  beforeWrite: ({ old, operation }) => {
+    if (operation === "delete") throw new Error(`${old.metadata.name} stays`);
   },
 });

@@ -4,7 +4,7 @@ import { siteSettingModel } from "../made/v2/models.js";
 
 export default defineHooks({
   model: siteSettingModel,
-  default: (setting) => {
+  prepare: ({ object: setting }) => {
     if (setting.spec !== undefined) setting.spec.freeShippingFrom ??= null;
   },
 });

@@ -3,7 +3,7 @@ import { noteModel } from "../generated/v1alpha1/models.js";
 
 export default defineHooks({
   model: noteModel,
-  default: (note) => {
+  prepare: ({ object: note }) => {
     note.spec.text = note.spec.text.trim();
   },
 });

@@ -14,8 +14,8 @@ export default defineEndpoints({
   apiVersion: consoleApi(noteModel),
   routes: [
     // Paths that end in a parameter, and paths of the same words.
-    put("/drafts/{slug}", typed<{ body: PutDraftsSlugBody; response: string }>(), (_request, { body }) => body.text),
-    put("/drafts/slug", typed<{ body: string; response: string }>(), (_request, { body }) => body),
-    del("/drafts/{slug}", typed<Purge>(), (_request, { query }) => Response.json(query.force ?? false)),
+    put("/drafts/{slug}", typed<{ body: PutDraftsSlugBody; response: string }>(), ({ body }) => body.text),
+    put("/drafts/slug", typed<{ body: string; response: string }>(), ({ body }) => body),
+    del("/drafts/{slug}", typed<Purge>(), ({ query }) => Response.json(query.force ?? false)),
   ],
 });
