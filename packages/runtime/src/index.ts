@@ -54,9 +54,16 @@ export { defineServer, type ServerDefinition } from "./server/server-options.js"
 export type { CorsOptions } from "./server/front/cors-options.js";
 export type { FrontOptions } from "./server/front/front-settings.js";
 export { runServer } from "./server/run-server.js";
-export type { ServerOptions } from "./server/server-options.js";
+export type { MountedServiceOptions, ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./host/service.js";
-export { startServer, type RunningServer } from "./server/start-server.js";
+export {
+  mountService,
+  startServer,
+  type MountedService,
+  type RunningServer,
+  type RunningService,
+} from "./server/start-server.js";
+export type { Peer } from "./server/in-process-connections.js";
 export { createService, type ServiceOptions } from "./server/create-service.js";
 export {
   type Database,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { holdContinue } from "../http/read-body.js";
 import type { Log } from "../log/log.js";
 import { asksForUpgrade, ignoreUpgrades, type UpgradeOptions, upgradeOptions } from "./ignore-upgrades.js";
@@ -101,6 +102,11 @@ export class HttpServer {
   /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
   #quiet(socket: Socket): void {
     if (socket.writableLength > 0 || this.#pipeline.answerOn(socket) === undefined) socket.destroy();
+  }
+
+  /** Takes a connection that did not come by the network. */
+  accept(connection: Duplex): void {
+    this.#server.emit("connection", connection);
   }
 
   /** From now on, requests are answered by this listener. */

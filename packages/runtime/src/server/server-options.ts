@@ -33,8 +33,11 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * for these resources. If `false`, this release waits until the other one has ended. Default `CMGEN_TAKE_OVER`, else `true`.
    */
   readonly takeOver?: boolean;
-  /** Decides who may do what. Default none: everyone who can reach the server may do everything. */
-  readonly authorizer?: Authorizer;
+  /**
+   * Decides who may do what. Default none: everyone who can reach the server may do everything, which is why it listens on loopback only.
+   * `"none"` says that something else decides who may call, such as a proxy or the application around it.
+   */
+  readonly authorizer?: Authorizer | "none";
   /** How much callers may ask for, and for how long. */
   readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
   /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */
@@ -50,6 +53,9 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   /** How long a stop waits for running requests, and then for controllers, in milliseconds. Default 10,000. */
   readonly stopTimeoutMs?: number;
 }
+
+/** What a mounted service serves and how: nothing listens. */
+export type MountedServiceOptions = Omit<ServerOptions, "host" | "port">;
 
 /** How a plugin's service is set up, apart from what the generated entry knows. */
 export type ServerDefinition = Omit<ServerOptions, "plugins" | "root" | "openapi" | "migrations">;

@@ -14,12 +14,15 @@ import type { Log } from "../log/log.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
 import { createFront, type Front } from "./front/front.js";
-import { HttpServer } from "./http-server.js";
+import type { RequestHandler } from "../http/request-handler.js";
+import { HttpServer, type Listener } from "./http-server.js";
+import type { Peer } from "./in-process-connections.js";
+import { Mount, ownedPaths } from "./mount.js";
 import { Metrics } from "../metrics/metrics.js";
 import { databaseEngine, prepareDatabase, type PreparedDatabase } from "./prepare-database.js";
 import { addProcessGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
-import type { ServerOptions } from "./server-options.js";
+import type { MountedServiceOptions, ServerOptions } from "./server-options.js";
 import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
@@ -31,10 +34,8 @@ import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 import { startingListener } from "./starting-listener.js";
 
-/** A server that answers. */
-export interface RunningServer {
-  /** `http://<host>:<port>`. */
-  readonly url: string;
+/** A service that answers, however requests come to it. */
+export interface RunningService {
   readonly service: Service;
   /** Resolved once every plugin has started or failed to. */
   readonly started: Promise<void>;
@@ -44,6 +45,20 @@ export interface RunningServer {
   unready(): readonly string[];
   /** Stops gracefully: accepts no new requests, finishes running ones, stops controllers, closes the database. May be called twice. */
   close(): Promise<void>;
+}
+
+/** A server that answers. */
+export interface RunningServer extends RunningService {
+  /** `http://<host>:<port>`. */
+  readonly url: string;
+}
+
+/** A service that answers requests which the server of an application has received. */
+export interface MountedService extends RunningService {
+  /** Answers a request, or leaves it to `next` where the service has nothing at its path: `app.use(people.handler)` in Express. */
+  readonly handler: RequestHandler;
+  /** Answers a web request: in Hono, in Fastify, in tests. `remoteAddress` is the caller's address, as the application knows it. */
+  readonly fetch: (request: Request, peer: Peer) => Promise<Response>;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -57,16 +72,77 @@ const STOP_TIMEOUT_MS = 10_000;
  * @throws {MigrationError} when a migration fails.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const settings = readSettings(options, process.env);
+  const setUp = await setUpService(options, readSettings(options, process.env));
+  const { settings, log } = setUp;
+  const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
+  const server = new HttpServer({ log, limits: options.limits });
+  let url = "";
+  const listen = async (): Promise<void> => void (url = await server.listen(settings));
+  const running = await run({ ...setUp, front, door: server, open: listen });
+  return Object.assign(running, { url });
+}
+
+/**
+ * Starts a service in this process for an application that has a server of its own. Nothing listens: the application hands requests over, all
+ * of them or those below a path. It may also be a test. Without an authorizer, callers on other machines are answered 403.
+ *
+ * @throws {ConfigurationError} as {@link startServer}.
+ * @throws {MigrationError} when a migration fails.
+ */
+export async function mountService(options: MountedServiceOptions): Promise<MountedService> {
+  const setUp = await setUpService(options, readSettings(options, process.env));
+  const { settings, registry, log } = setUp;
+  const owned = ownedPaths(registry);
+  const mount = new Mount({
+    log,
+    limits: options.limits,
+    isGuarded: options.authorizer !== undefined,
+    owns: (request) => owned(request, settings.front.basePath),
+  });
+  const running = await run({
+    ...setUp,
+    front: createFront(settings.front, undefined, log),
+    door: mount,
+    open: async () => {},
+  });
+  return Object.assign(running, { handler: mount.handler, fetch: mount.fetch });
+}
+
+/** What is known of a service before anything is opened. */
+interface SetUp {
+  readonly options: MountedServiceOptions;
+  readonly settings: ServerSettings;
+  readonly registry: PluginRegistry;
+  readonly log: Log;
+}
+
+async function setUpService(options: MountedServiceOptions, settings: ServerSettings): Promise<SetUp> {
   const registry = new PluginRegistry(options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
-  const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
-  const server = new HttpServer({ log, limits: options.limits });
+  return { options, settings, registry, log };
+}
+
+/** Where requests come in. */
+interface Door {
+  answerBy(listener: Listener): void;
+  /** Lets running answers finish, and breaks off the others after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+interface Opening extends SetUp {
+  readonly front: Front;
+  readonly door: Door;
+  /** Lets requests in: they are told that the service is starting. */
+  open(): Promise<void>;
+}
+
+async function run(opening: Opening): Promise<RunningService> {
+  const { options, settings, registry, log, front, door, open } = opening;
   let reason = "The service is starting.";
-  server.answerBy(startingListener({ front, registry, log, reason: () => reason }));
-  const url = await server.listen(settings);
+  door.answerBy(startingListener({ front, registry, log, reason: () => reason }));
+  await open();
   let store: Store | undefined;
   try {
     const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
@@ -74,29 +150,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { models } = registry;
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
     ({ store } = prepared);
-    return serve({ ...prepared, options, settings, registry, log, front, server, url, stopTimeoutMs });
+    return serve({ ...prepared, ...opening, stopTimeoutMs });
   } catch (error) {
-    await server.close(0);
+    await door.close(0);
     await store?.close();
     throw error;
   }
 }
 
-interface Prepared extends PreparedDatabase {
-  readonly options: ServerOptions;
-  readonly settings: ServerSettings;
-  readonly registry: PluginRegistry;
-  readonly log: Log;
-  readonly front: Front;
-  /** Listens already, at this URL. */
-  readonly server: HttpServer;
-  readonly url: string;
+interface Prepared extends PreparedDatabase, Opening {
   readonly stopTimeoutMs: number;
 }
 
-function serve(prepared: Prepared): RunningServer {
-  const { options, settings, registry, log, store, migrations, revision, front, server, url, stopTimeoutMs } = prepared;
-  const service = createService({ ...options, ...logicOf(registry), store, log });
+function serve(prepared: Prepared): RunningService {
+  const { options, settings, registry, log, store, migrations, revision, front, door, stopTimeoutMs } = prepared;
+  const { authorizer, ...rest } = options;
+  const decided = authorizer === undefined || authorizer === "none" ? {} : { authorizer };
+  const service = createService({ ...rest, ...decided, ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
@@ -108,7 +178,7 @@ function serve(prepared: Prepared): RunningServer {
   const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
-  server.answerBy(createListener({ service, registry, metrics, limits, accessLog, front, rest: app }));
+  door.answerBy(createListener({ service, registry, metrics, limits, accessLog, front, rest: app }));
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
@@ -122,7 +192,6 @@ function serve(prepared: Prepared): RunningServer {
     signal: starting.signal,
   });
   return {
-    url,
     service,
     started,
     get plugins() {
@@ -134,7 +203,7 @@ function serve(prepared: Prepared): RunningServer {
       starting.abort();
       // Watches do not end by themselves, and the server would wait for them.
       await service.changes.stop();
-      await server.close(stopTimeoutMs);
+      await door.close(stopTimeoutMs);
       await started;
       await logic.stop(stopTimeoutMs);
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
