@@ -14,8 +14,8 @@ const ann = { metadata: { name: "ann", labels: { "a.b/c": "d" } }, spec: { name:
 const isTrouble = ({ spec }: Person): boolean => spec.name.startsWith("Trouble");
 
 /** Hooks that do this to every person called Trouble, and to every deletion. */
-const troubled = (hook: "default" | "beforeWrite", make: (person: Person) => unknown): PersonHooks => ({
-  [hook]: (person: Person) => (isTrouble(person) ? make(person) : undefined),
+const troubled = (hook: "prepare" | "beforeWrite", make: (person: Person) => unknown): PersonHooks => ({
+  [hook]: ({ object: person }: { object: Person }) => (isTrouble(person) ? make(person) : undefined),
 });
 
 const inside = "the inside";
@@ -128,7 +128,7 @@ async function unchanged({ server, ask }: HookedPeople): Promise<() => Promise<v
 }
 
 describe.each(databases)("a hook that fails on %s", (database) => {
-  const hooks = (["default", "beforeWrite"] as const).flatMap((hook) =>
+  const hooks = (["prepare", "beforeWrite"] as const).flatMap((hook) =>
     badDrafts.map(([what, make, why]) => ({ hook, what, make, why })),
   );
 
@@ -139,7 +139,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     hooked = await startHooked(
       database,
       {
-        prepare: ({ object: person }) => run("default", person),
+        prepare: ({ object: person }) => run("prepare", person),
         beforeWrite: ({ object: person }) => run("beforeWrite", person),
       },
       { limits: { maxBodyBytes: 1_000_000 } },
@@ -154,7 +154,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
         const answer = await ask(method, below, body);
         expect([what, ...outcomeOf(answer)]).toEqual([what, 500, "InternalError"]);
         expect(answer.json).toMatchObject({ requestId: expect.stringMatching(/./) as string });
-        expect(answer.bytes.toString()).not.toMatch(/inside|hook|default|beforeWrite/);
+        expect(answer.bytes.toString()).not.toMatch(/inside|hook|prepare|beforeWrite/);
         const name = method === "POST" ? "bob" : "ann";
         const place = `The hook ${hook} of people.example.com/v1alpha1 Person failed on ${name}`;
         expect(logged).toMatchObject([{ message: "request failed", err: { message: place } }]);
@@ -336,7 +336,7 @@ describe("a hook's refusal", () => {
       throw new ApiError(code, "Not like this.", { headers: { "retry-after": "7" } });
     };
     hooked = await startHooked("sqlite", {
-      ...troubled("default", refuse),
+      ...troubled("prepare", refuse),
       beforeWrite: ({ operation }) => {
         if (operation === "delete") refuse();
       },
@@ -371,10 +371,10 @@ describe("a hook's refusal", () => {
 });
 
 describe("what a hook makes of a good object", () => {
-  const spoilt: readonly (readonly ["default" | "beforeWrite", string, (person: Person) => void])[] = [
-    ["default", "/spec/age maximum", ({ spec }) => void (spec.age = 151)],
+  const spoilt: readonly (readonly ["prepare" | "beforeWrite", string, (person: Person) => void])[] = [
+    ["prepare", "/spec/age maximum", ({ spec }) => void (spec.age = 151)],
     ["beforeWrite", "/spec/age type", ({ spec }) => void Object.assign(spec, { age: "1" })],
-    ["default", "/more additionalProperties", (person) => void Object.assign(person, { more: 1 })],
+    ["prepare", "/more additionalProperties", (person) => void Object.assign(person, { more: 1 })],
     ["beforeWrite", "/metadata/labels/- pattern", ({ metadata }) => void (metadata.labels = { "-": "x" })],
   ];
 

@@ -52,7 +52,7 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
   let now: Write["hooks"];
 
   beforeAll(async () => {
-    const act = (hook: "default" | "beforeWrite", person: Person): void | Promise<void> =>
+    const act = (hook: "prepare" | "beforeWrite", person: Person): void | Promise<void> =>
       now === undefined ? undefined : behaviours[now[hook]](person);
     const judge = (): HookViolation[] | Promise<HookViolation[]> => {
       if (now === undefined || now.validate === "fit") return [];
@@ -62,7 +62,7 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
     hooked = await startHooked(
       database,
       {
-        prepare: ({ object: person }) => act("default", person),
+        prepare: ({ object: person }) => act("prepare", person),
         check: judge,
         beforeWrite: ({ object: person }) => act("beforeWrite", person),
       },

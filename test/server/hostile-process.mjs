@@ -23,14 +23,14 @@ const functions = defineEndpoints({
       const { pathname } = new URL(request.url);
       const number = pathname.slice(`${base}/attempts/`.length);
       return pathname.startsWith(`${base}/attempts/`)
-        ? (asked, context) => act("endpoint", number, context, asked)
+        ? (context) => act("endpoint", number, context, context.request)
         : undefined;
     },
   ],
 });
 
 class Attempts {
-  answer(request, { params }) {
+  answer({ request, params }) {
     return numbered("class", params.number).run(request);
   }
 }
