@@ -42,7 +42,7 @@ it("a page is rendered on a server as it is before anything is fetched, and fetc
 it("what was prefetched is rendered", () => {
   const queries = new QueryClient();
   const metadata = { name: "ann", version: 1, creationTimestamp: "2024-01-01T00:00:00.000Z" };
-  const key = [String(options.baseUrl), "people.example.com/v1alpha1", "people", "list", "size=10"];
+  const key = [options.baseUrl, "people.example.com/v1alpha1", "people", "list", "size=10"];
   queries.setQueryData(key, { metadata: { resourceVersion: "1" }, items: [{ metadata, spec: { name: "Ann" } }] });
   expect(renderToString(below(queries, createElement(Page)))).toBe("<p>success Ann true size=10</p>");
 });

@@ -33,8 +33,8 @@ type Behaviour = keyof typeof behaviours;
 const names = ["a", "b"] as const;
 const behaviour = fc.constantFrom(...(Object.keys(behaviours) as Behaviour[]));
 const hooks = fc.record({
-  default: behaviour,
-  validate: fc.constantFrom("fit", "find", "throw", "hang", "return"),
+  prepare: behaviour,
+  check: fc.constantFrom("fit", "find", "throw", "hang", "return"),
   beforeWrite: behaviour,
 });
 const write = fc.record({
@@ -55,9 +55,9 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
     const act = (hook: "prepare" | "beforeWrite", person: Person): void | Promise<void> =>
       now === undefined ? undefined : behaviours[now[hook]](person);
     const judge = (): HookViolation[] | Promise<HookViolation[]> => {
-      if (now === undefined || now.validate === "fit") return [];
-      if (now.validate === "find") return [{ path: "/spec", message: "Found." }];
-      return behaviours[now.validate]() ?? [];
+      if (now === undefined || now.check === "fit") return [];
+      if (now.check === "find") return [{ path: "/spec", message: "Found." }];
+      return behaviours[now.check]() ?? [];
     };
     hooked = await startHooked(
       database,

@@ -207,7 +207,7 @@ describe("a mounted service", () => {
     const reader = watch.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("BOOKMARK");
     aborting.abort();
-    await expect(reader?.read()).rejects.toThrow();
+    await expect(reader?.read()).rejects.toThrow("aborted");
     const second = await people.fetch(ask(`${collection}?watch=true`), here);
     await people.close();
     expect(await second.text()).toContain("BOOKMARK");

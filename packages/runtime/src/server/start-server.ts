@@ -228,7 +228,7 @@ function logicOf(
   };
 }
 
-function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+function once<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
-  return () => (running ??= run());
+  return () => (running ??= call());
 }

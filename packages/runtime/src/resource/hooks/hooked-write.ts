@@ -145,9 +145,9 @@ function reasonOf(part: WrittenPart): string {
  * A hook may make an invalid object of a valid one because of what the caller sent, so the caller gets the violations. They are logged too,
  * since the mistake may be the hook's.
  */
-function blamed<Result>({ hooks, call }: StoringWrite, hook: HookName, check: () => Result): Result {
+function blamed<Result>({ hooks, call }: StoringWrite, hook: HookName, judge: () => Result): Result {
   try {
-    return check();
+    return judge();
   } catch (error) {
     if (error instanceof ApiError && error.code === "Invalid")
       hooks.log.warn(
