@@ -45,6 +45,7 @@ export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export type { PluginPhase, PluginStatus } from "./plugin/plugin-state.js";
 export type { ManifestMode } from "./manifest/manifest.js";
 export { ManifestError, type ManifestProblem } from "./manifest/manifest-error.js";
+export type { ProblemResponder } from "./http/problem-responder.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { Authorizer, Decision, RequestAttributes, Verb } from "./host/authorizer.js";
 export { createLog, type LogOptions } from "./log/create-log.js";

@@ -33,6 +33,7 @@ async function readTypedBody(request: Request, validate: Validate): Promise<unkn
 
 /** @throws {ApiError} `InternalError` for a value that JSON has no text for. */
 function jsonResponse(value: unknown, status: number): Response {
+  if (status === 204 || status === 205) return new Response(null, { status });
   if (value === undefined)
     throw new ApiError("InternalError", "The handler returned nothing", {
       cause: new TypeError("A typed handler must return a value of its response type, or a Response"),

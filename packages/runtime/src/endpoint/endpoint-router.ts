@@ -9,6 +9,7 @@ import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.
 import { runAs, type CodeOwner } from "../log/code-owner.js";
 import { printValue } from "../log/describe-error.js";
 import type { RequestHandler } from "../http/request-handler.js";
+import { type ProblemResponder, respondBy } from "../http/problem-responder.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
 import { type NotReady, notReadyError, type Service } from "../host/service.js";
@@ -31,8 +32,8 @@ export interface EndpointMount {
  * left to `next`, unless a route has the path with other methods.
  */
 export function createEndpointRouter(service: Service, mount: EndpointMount): RequestHandler {
-  const routes = mount.endpoints.flatMap(({ apiVersion, routes: own }) =>
-    own.map((route): MountedRoute => ({ base: `/apis/${apiVersion}`, route })),
+  const routes = mount.endpoints.flatMap(({ apiVersion, routes: own, problem }) =>
+    own.map((route): MountedRoute => ({ base: `/apis/${apiVersion}`, route, problem })),
   );
   routes.sort(bySpecificity);
   return (request, response, next) => {
@@ -46,6 +47,7 @@ export function createEndpointRouter(service: Service, mount: EndpointMount): Re
 interface MountedRoute {
   readonly base: string;
   readonly route: Route;
+  readonly problem: ProblemResponder | undefined;
 }
 
 function bySpecificity({ route: one }: MountedRoute, { route: other }: MountedRoute): number {
@@ -101,7 +103,10 @@ async function answerOf(
     return new Response(null, { status: 204, headers: { allow: allow.join(", ") } });
   if (!METHODS.has(request.method ?? "")) throw methodNotAllowed(request.method, allow);
   const asked = webRequest(request, { limits: service.limits, ...exchange });
-  const handler = findHandler(candidates, asked, mountPathOf(request));
+  const found = findHandler(candidates, asked, mountPathOf(request));
+  const { problem } = found?.mounted ?? candidates[0] ?? {};
+  if (problem !== undefined) respondBy(problem, request);
+  const { handler } = found ?? {};
   if (handler === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
@@ -126,12 +131,17 @@ async function answerOf(
   );
 }
 
+interface Found {
+  readonly handler: Handler;
+  readonly mounted: MountedRoute;
+}
+
 /** `HEAD` is `GET` without the body, unless a route defines it. */
-function findHandler(candidates: readonly MountedRoute[], request: Request, mountPath: string): Handler | undefined {
-  const find = (asked: Request): Handler | undefined => {
-    for (const { base, route } of candidates) {
-      const handler = route(asked, mountPath + base);
-      if (handler !== undefined) return handler;
+function findHandler(candidates: readonly MountedRoute[], request: Request, mountPath: string): Found | undefined {
+  const find = (asked: Request): Found | undefined => {
+    for (const mounted of candidates) {
+      const handler = mounted.route(asked, mountPath + mounted.base);
+      if (handler !== undefined) return { handler, mounted };
     }
     return undefined;
   };

@@ -6,8 +6,8 @@ export interface EndpointTypes {
   readonly query?: object;
   /** What the handler returns and is answered as JSON. Absent: the handler makes the `Response`. */
   readonly response?: unknown;
-  /** The status of the answer if the handler returns a value. Default 200. */
-  readonly status?: 200 | 201 | 202;
+  /** The status of the answer if the handler returns no `Response`. Default 200. With 204 or 205 it returns nothing, and there is no body. */
+  readonly status?: 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 }
 
 /** The types of a request without a body. */
@@ -44,7 +44,9 @@ export function typed<Types extends EndpointTypes>(options: EndpointOptions = {}
   return Object.freeze({ ...options, isTyped: true });
 }
 
-/** What a handler may return: with a type for the response a value of that type, and a `Response` always. */
+/** What a handler may return: with a type for the response a value of that type, nothing with a status without a body, and a `Response` always. */
 export type Answer<Types extends EndpointTypes> = Types extends { readonly response: infer Value }
   ? Value | Response
-  : Response;
+  : Types extends { readonly status: 204 | 205 }
+    ? void | Response
+    : Response;

@@ -1,4 +1,5 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
+import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Log } from "../log/log.js";
 import type { EndpointCheck } from "./endpoint-check.js";
 import type { Answer, EndpointTypes } from "./endpoint-types.js";
@@ -47,6 +48,8 @@ export interface Route {
 export interface Endpoints {
   readonly apiVersion: string;
   readonly routes: readonly Route[];
+  /** Answers what is wrong with requests below these paths. Default: a problem (RFC 9457). */
+  readonly problem?: ProblemResponder;
 }
 
 /** A class of endpoints in the annotated style. Without `@ApiVersion` it is ignored (spec 4.3). */
@@ -65,5 +68,5 @@ export function defineEndpoints(endpoints: Endpoints): Endpoints {
   if (!/^[a-z0-9.-]+\/[a-z0-9]+$/.test(endpoints.apiVersion)) {
     throw new TypeError(`apiVersion must be "<group>/<version>", not ${JSON.stringify(endpoints.apiVersion)}`);
   }
-  return Object.freeze({ apiVersion: endpoints.apiVersion, routes: Object.freeze([...endpoints.routes]) });
+  return Object.freeze({ ...endpoints, routes: Object.freeze([...endpoints.routes]) });
 }

@@ -6,6 +6,7 @@ import { describeError } from "../log/describe-error.js";
 import type { Log } from "../log/log.js";
 import { StreamStalledError, UnavailableError } from "@cmgen/store";
 import { assertHeader } from "./assert-header.js";
+import { responderOf, sendBy } from "./problem-responder.js";
 import { requestIdOf } from "./request-id.js";
 import { mountPathOf, splitTarget } from "./request-target.js";
 
@@ -23,7 +24,7 @@ export function sendProblem(
   const requestId = requestIdOf(request);
   // Without the query, which may contain secrets.
   const instance = mountPathOf(request) + splitTarget(request.url ?? "/").path;
-  const { status, headers, body, report } = printFailure(failure.error, { instance, requestId });
+  const { error, status, headers, body, report } = printFailure(failure.error, { instance, requestId });
   if (report !== undefined && !hasGone(request, response, report)) {
     const { level, message, cause } = report;
     failure.log[level]({ requestId, method: request.method, path: instance, err: cause }, message);
@@ -32,16 +33,27 @@ export function sendProblem(
     response.destroy();
     return;
   }
-  response.writeHead(status, {
-    "content-type": PROBLEM_MEDIA_TYPE,
-    "x-content-type-options": "nosniff",
-    ...headers,
-    "content-length": body.length,
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
+  const send = (): void => {
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(status, {
+      "content-type": PROBLEM_MEDIA_TYPE,
+      "x-content-type-options": "nosniff",
+      ...headers,
+      "content-length": body.length,
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+  const responder = responderOf(request);
+  if (responder === undefined) send();
+  else
+    void sendBy(responder, error, { request, response }).catch((err: unknown) => {
+      failure.log.error({ requestId, method: request.method, path: instance, err }, "the answer to a problem failed");
+      send();
+    });
 }
 
 interface PrintedProblem {
+  readonly error: ApiError;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -73,7 +85,7 @@ function printProblem(error: ApiError, context: ProblemContext): PrintedProblem 
     throw new TypeError("its code and status must be a pair that is documented");
   const headers = Object.fromEntries(Object.entries(error.headers).map(checkedHeader));
   const body = Buffer.from(JSON.stringify(problemOf(error, context)));
-  return { status, headers, body, report: reportOf(error) };
+  return { error, status, headers, body, report: reportOf(error) };
 }
 
 /** What callers do not see: internal errors, and why the database was away. */

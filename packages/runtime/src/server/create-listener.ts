@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ProblemResponder, respondBy } from "../http/problem-responder.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { AccessLog } from "./access-log.js";
@@ -18,6 +19,7 @@ export interface Listening {
   readonly limits: ServerLimits;
   readonly front: Front;
   readonly accessLog: AccessLog | undefined;
+  readonly problem: ProblemResponder | undefined;
   readonly rest: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -25,7 +27,7 @@ export interface Listening {
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): Listener {
-  const { service, registry, metrics, limits, front, accessLog, rest } = listening;
+  const { service, registry, metrics, limits, front, accessLog, problem, rest } = listening;
   const dispatch = createDispatch(service, registry);
   const requests = new Admission(limits.maxRequests);
   const watches = new Admission(limits.maxWatches);
@@ -34,6 +36,7 @@ export function createListener(listening: Listening): Listener {
   return (request, response) => {
     const start = performance.now();
     const logEnd = accessLog?.(request);
+    if (problem !== undefined) respondBy(problem, request);
     const isAdmitted = front(request, response);
     const { url = "/" } = request;
     const found = isAdmitted ? dispatch(url) : undefined;

@@ -35,8 +35,7 @@ export async function fetchInProcess(
   });
   if (request.body === null) outgoing.end();
   // A service that refuses a body answers before it has read it.
-  else
-    pipeline(Readable.fromWeb(request.body), outgoing).catch((error: Error) => outgoing.destroy(error));
+  else pipeline(Readable.fromWeb(request.body), outgoing).catch((error: Error) => outgoing.destroy(error));
   return responseOf(await answered, method);
 }
 

@@ -1,5 +1,6 @@
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
+import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Authorizer } from "../host/authorizer.js";
 import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
@@ -38,6 +39,8 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * `"none"` says that something else decides who may call, such as a proxy or the application around it.
    */
   readonly authorizer?: Authorizer | "none";
+  /** Answers what is wrong with requests, in the place of a problem (RFC 9457): for an API whose form of errors is given. */
+  readonly problem?: ProblemResponder;
   /** How much callers may ask for, and for how long. */
   readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
   /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */

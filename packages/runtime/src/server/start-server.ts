@@ -178,7 +178,9 @@ function serve(prepared: Prepared): RunningService {
   const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
   const limits = { ...defaultServerLimits, ...options.limits };
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
-  door.answerBy(createListener({ service, registry, metrics, limits, accessLog, front, rest: app }));
+  door.answerBy(
+    createListener({ service, registry, metrics, limits, accessLog, front, problem: options.problem, rest: app }),
+  );
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
