@@ -202,6 +202,35 @@ describe.each(databases)("hooks on %s", (database) => {
     ]);
   });
 
+  test("are run again where a value that they found free is taken meanwhile", async () => {
+    let calls = 0;
+    const { server, ask } = await start({
+      async prepare({ object, operation, resource }) {
+        if (object.spec.name !== "guest") return;
+        calls += 1;
+        const taken = await resource(personModel).count({ where: { "spec.name": { startsWith: "guest-" } } });
+        object.spec.name = `guest-${taken}`;
+        // Somebody else is faster, twice.
+        if (calls > 2) return;
+        const name = `rival-${operation}-${taken}`;
+        await server.service.resource(personModel).create({ metadata: { name }, spec: { name: `guest-${taken}` } });
+      },
+    });
+    const created = await ask("POST", "", { metadata: { name: "ann" }, spec: { name: "guest" } });
+    expect([created.status, created.json, calls]).toMatchObject([201, { spec: { name: "guest-2" } }, 3]);
+    calls = 0;
+    const updated = await ask("PATCH", "/ann", { spec: { name: "guest" } });
+    expect([updated.status, updated.json, calls]).toMatchObject([200, { spec: { name: "guest-5" } }, 3]);
+  });
+
+  test("are not run again where they come to the same", async () => {
+    let calls = 0;
+    const { ask } = await start({ prepare: () => void (calls += 1) });
+    await ask("POST", "", ann);
+    const refused = await ask("POST", "", { metadata: { name: "bob" }, spec: ann.spec });
+    expect([refused.status, refused.json, calls]).toMatchObject([409, { code: "DuplicateIndexValue" }, 3]);
+  });
+
   test("take an object at its limit as it is", async () => {
     hooked = await startHooked(
       database,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import { applyHooks } from "./hooks/apply-hooks.js";
+import { HookRetry } from "./hooks/hook-retry.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
@@ -55,14 +56,19 @@ type Inserted = Created | { readonly refused: ReturnType<typeof refusalError> };
 
 async function tryInsert(context: WriteContext, draft: Envelope): Promise<Inserted> {
   const { view, clock } = context;
+  const retry = new HookRetry(context);
   const owned = { uid: randomUUID(), creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
-  const made = await (view.isStorage
-    ? applyHooks(context, { object: recheck(draft), recheck })
-    : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
-        applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
-      ));
-  return insert(context, context.complete?.(made) ?? made);
+  for (;;) {
+    const made = await (view.isStorage
+      ? applyHooks(context, { object: recheck(draft), recheck })
+      : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
+          applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
+        ));
+    const inserted = await insert(context, context.complete?.(made) ?? made);
+    if (!("refused" in inserted) || inserted.refused.code !== "DuplicateIndexValue" || !retry.mayHelp(made))
+      return inserted;
+  }
 }
 
 /**

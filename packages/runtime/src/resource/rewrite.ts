@@ -2,6 +2,7 @@ import { jsonEqual } from "@cmgen/model";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";
+import { HookRetry } from "./hooks/hook-retry.js";
 import { previousState, recordOf, shownData } from "./object-record.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
@@ -35,6 +36,7 @@ export async function rewrite(
 ): Promise<StoredBytes> {
   const { view } = context;
   const begun = performance.now();
+  const retry = new HookRetry(context);
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
@@ -44,7 +46,8 @@ export async function rewrite(
     const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = performance.now() - begun >= REPEAT_MS || isOutOfTime(context);
-    if (outcome.refused !== "version-differs" || isLast)
+    const isTaken = outcome.refused === "value-taken" && !isLast && retry.mayHelp(after);
+    if (!isTaken && (outcome.refused !== "version-differs" || isLast))
       throw refusalError(context, { object: after, before }, outcome);
     await delay(Math.random() * Math.min(attempt, LONGEST_PAUSE_MS));
   }

@@ -164,9 +164,7 @@ interface Prepared extends PreparedDatabase, Opening {
 
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, front, door, stopTimeoutMs } = prepared;
-  const { authorizer, ...rest } = options;
-  const decided = authorizer === undefined || authorizer === "none" ? {} : { authorizer };
-  const service = createService({ ...rest, ...decided, ...logicOf(registry), store, log });
+  const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
@@ -214,6 +212,10 @@ function serve(prepared: Prepared): RunningService {
       await store.close();
     }),
   };
+}
+
+function serviceOptions({ authorizer, ...options }: MountedServiceOptions): Omit<ServiceOptions, "store"> {
+  return authorizer === undefined || authorizer === "none" ? options : { ...options, authorizer };
 }
 
 /** What the service needs of the plugins. */
