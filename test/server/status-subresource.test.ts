@@ -5,28 +5,36 @@ import { holdsAt, person, send, step, type Rule } from "./rule.js";
 
 const merge = { "content-type": "application/merge-patch+json" };
 
+const refused = {
+  status: 422,
+  body: { code: "Invalid", errors: [{ path: "/status", code: "subresource" }] },
+};
+
 /** The contract's rules for a model with `subresources: { status: true }`. */
 const rules: readonly Rule[] = [
   {
-    rule: "a status sent with a new object is left out",
-    steps: [step(send("POST", "", person({ status: { greeting: "hi" } })), { status: 201, absent: [["status"]] })],
+    rule: "a status sent with a new object is refused, naming /status",
+    steps: [
+      step(send("POST", "", person({ status: { greeting: "hi" } })), refused),
+      step(send("GET", "/$name"), { status: 404 }),
+    ],
   },
   {
-    rule: "the main endpoint leaves status alone, whatever the body says of it",
+    rule: "the main endpoint takes a status that is absent or as it is stored, and refuses another",
     steps: [
       step(send("POST", "", person()), { status: 201 }),
       step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), { status: 200 }),
       step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200, body: { status: { greeting: "hi" } } }),
-      step(send("PUT", "/$name", person({ spec: { age: 1 }, status: { greeting: "ho" } })), {
+      step(send("PUT", "/$name", person({ spec: { age: 2 }, status: { greeting: "hi" } })), {
         status: 200,
-        headers: { etag: '"$uid.3.v1alpha1"' },
-        body: { status: { greeting: "hi" } },
+        headers: { etag: '"$uid.4.v1alpha1"' },
+        body: { spec: { age: 2 }, status: { greeting: "hi" } },
       }),
-      step(send("PATCH", "/$name", { status: { greeting: "ho" } }, merge), {
-        status: 200,
-        headers: { etag: '"$uid.3.v1alpha1"' },
-      }),
-      step(send("PATCH", "/$name", { status: null }, merge), { status: 200, body: { status: { greeting: "hi" } } }),
+      step(send("PUT", "/$name", person({ spec: { age: 3 }, status: { greeting: "ho" } })), refused),
+      step(send("PATCH", "/$name", { status: { greeting: "ho" } }, merge), refused),
+      step(send("PATCH", "/$name", { status: null }, merge), refused),
+      step(send("PATCH", "/$name", { status: { greeting: "hi" } }, merge), { status: 200 }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.4.v1alpha1"' } }),
     ],
   },
   {

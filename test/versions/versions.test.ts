@@ -237,8 +237,12 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     await done(send("v1", "PATCH", "/dan/status", { status: { since: "May" } }, merge));
     await done(send("v1alpha1", "PATCH", "/dan/status", { status: { seen: true } }, merge));
     expect(await read("v1", "dan")).toMatchObject({ spec: { nickname: "D" }, status: { seen: true, since: "May" } });
-    // The main endpoint leaves it alone.
-    await done(send("v1alpha1", "PUT", "/dan", { spec: { name: "Dan Roe", city: "Riga" }, status: { seen: false } }));
+    // The main endpoint takes it as it is shown in its version, and refuses another.
+    const moved = { spec: { name: "Dan Roe", city: "Riga" } };
+    const other = await send("v1alpha1", "PUT", "/dan", { ...moved, status: { seen: false } });
+    expect([other.status, other.json]).toMatchObject([422, { errors: [{ path: "/status", code: "subresource" }] }]);
+    const { status } = (await read("v1alpha1", "dan")) as { status: object };
+    await done(send("v1alpha1", "PUT", "/dan", { ...moved, status }));
     expect(await read("v1", "dan")).toMatchObject({
       status: { seen: true, since: "May" },
       spec: { address: { city: "Riga" } },

@@ -7,6 +7,7 @@ import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
 import { recordOf, shownData } from "./object-record.js";
+import { keepStatus } from "./kept-status.js";
 import { refusalError } from "./refusal.js";
 import { parseStored, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, throughVersion } from "./version-write.js";
@@ -28,7 +29,7 @@ export interface Created extends StoredBytes {
 export async function createObject(context: WriteContext, body: unknown): Promise<Created> {
   const { model } = context.view;
   const draft = readEnvelope(model, body);
-  if (model.statusSubresource) delete draft["status"];
+  if (model.statusSubresource) keepStatus(draft, undefined);
   const prefix = prefixOf(draft);
   if (prefix !== undefined) return insertGenerated(context, draft, prefix);
   const created = await tryInsert(context, draft);

@@ -30,5 +30,8 @@ function patched({ view }: WriteContext, shown: StoredObject, apply: ApplyPatch)
   // The patched document had the timestamp, so if it is missing now, the patch removed it.
   if (isTerminating(shown) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
     draft.metadata["deletionTimestamp"] = null;
+  // The same for a status that a patch may not remove.
+  const hasStatus = view.model.statusSubresource && Object.hasOwn(shown, "status");
+  if (hasStatus && !Object.hasOwn(draft, "status")) draft["status"] = null;
   return draft;
 }

@@ -3,6 +3,7 @@ import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope } from "./envelope.js";
 import { invalid } from "./invalid.js";
+import { keepStatus } from "./kept-status.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict, otherObject } from "./refusal.js";
 import { rewrite } from "./rewrite.js";
@@ -51,7 +52,7 @@ export function successor(
   const { stored, shown } = held;
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
-  if (view.model.statusSubresource) restoreStatus(draft, shown);
+  if (view.model.statusSubresource) keepStatus(draft, shown);
   if (view.isStorage) return storageChange(context, stored, draft);
   const sent = checkedAsVersion(context, { draft, owned: shown.metadata, old: shown });
   return throughVersion(context, sent, (object) =>
@@ -96,10 +97,4 @@ function assertStillDeleted(stored: StoredObject, draft: Envelope): void {
       message: "cannot be cleared: the object is being deleted",
     },
   ]);
-}
-
-function restoreStatus(draft: Envelope, stored: StoredObject): void {
-  delete draft["status"];
-  const status = memberOf(stored, "status");
-  if (status !== undefined) draft["status"] = status;
 }
