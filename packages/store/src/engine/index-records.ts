@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { IndexState } from "../index-storage.js";
-import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
+import type { IndexState, ReleaseClaim, TableDeclaration } from "../index-storage.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import { splitIndexes, type StoredModel } from "../stored-model.js";
 import { WalkLostError } from "../walk-storage.js";

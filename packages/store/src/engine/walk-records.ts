@@ -1,18 +1,6 @@
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
-import type { ChangeInput } from "../sql/change-shapes.js";
 import { type Fragment, type RunSql, sql } from "../sql/sql.js";
-import type { StoredModel } from "../stored-model.js";
-import {
-  type MarkMove,
-  markAt,
-  type NumberedObject,
-  type RewriteBatch,
-  type RewrittenObject,
-  type StepState,
-  type WalkedObject,
-  type WalkMark,
-} from "../walk-storage.js";
-import { moveStatement } from "./mark-statements.js";
+import type { NumberedObject, StepState, WalkedObject } from "../walk-storage.js";
 
 /** Objects that are read first: each may be large, and they tell how large the next ones are about. */
 const FIRST = 20;
@@ -22,7 +10,7 @@ const AT_A_TIME = { objects: 200, bytes: 1024 * 1024 };
 
 const TABLE = sql.id("table");
 
-/** What is the same on each database about walks over all objects of a table. */
+/** Reads what a walk over all objects of a table needs, on either database. */
 export class WalkRecords {
   readonly #dialect: SqlDialect;
   readonly #run: RunSql;
@@ -96,53 +84,6 @@ interface ObjectRange {
 
 function objectOf({ id, name, data }: ReadObject): NumberedObject {
   return { id: Number(id), name, data: readBytes(data) };
-}
-
-/** The change that is logged for an object whose bytes change. What it was is not kept: it is of a shape that no selector of today knows. */
-function rewriteChange(
-  model: StoredModel,
-  { id, name, data }: RewrittenObject & { readonly data: Uint8Array },
-): Omit<ChangeInput, "revision" | "mark"> {
-  const { group, plural, table, declaration = null } = model;
-  return {
-    at: Date.now(),
-    type: "MODIFIED",
-    group,
-    plural,
-    table,
-    declaration,
-    fence: null,
-    objectId: id,
-    name,
-    data,
-    previous: null,
-  };
-}
-
-/** The changes that are logged for the objects of a batch. */
-export function rewriteChanges(
-  model: StoredModel,
-  objects: readonly RewrittenObject[],
-): readonly Omit<ChangeInput, "revision" | "mark">[] {
-  return objects.flatMap(({ data, ...object }) =>
-    data === undefined ? [] : [rewriteChange(model, { ...object, data })],
-  );
-}
-
-/** The names of the indexes that a batch has values for. */
-export function builtIndexes({ marks }: RewriteBatch): readonly string[] {
-  return marks.flatMap((mark) => ("index" in mark ? [mark.index.index] : []));
-}
-
-/** The statements that move a batch's marks to its position. Each returns a row if the mark was where the batch says. */
-export function markStatements(table: string, { marks, position }: RewriteBatch): readonly Fragment[] {
-  return marks.map((from) => moveStatement(table, moveOf(from, markAt(from, position))));
-}
-
-function moveOf(from: WalkMark, to: WalkMark): MarkMove {
-  if ("step" in from && "step" in to) return { step: { from: from.step, to: to.step } };
-  if ("index" in from && "index" in to) return { index: { from: from.index, to: to.index } };
-  throw new Error("A mark becomes one of another kind");
 }
 
 /** How many objects there is room for behind those that were read, if the next ones are as large. */

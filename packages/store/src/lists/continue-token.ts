@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { parseIndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { filtersOf } from "../sql/filter-condition.js";
-import { orderKey } from "../sql/list-statement.js";
-import { selectionKey } from "./selection-memory.js";
+import { orderKey, selectionKey } from "./list-key.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
 export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
@@ -18,7 +17,7 @@ const CHECK_BYTES = 12;
  * another walk. The token holds no secret and grants nothing: the position is bound as values, and each request is authorized.
  */
 export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
-  const place = JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value)));
+  const place = JSON.stringify(position.map((value) => (value === null ? null : String(value))));
   return Buffer.concat([checksum(identity, place), Buffer.from(place)]).toString("base64url");
 }
 
@@ -53,32 +52,12 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A key's value; `undefined` if a column of the type cannot hold it. */
+/** A key's value; `undefined` if a column of the type cannot hold it. PostgreSQL's texts cannot hold U+0000. */
 function readValue(type: IndexValueType, value: unknown): KeysetPosition[number] | undefined {
   if (value === null) return null;
-  switch (type) {
-    case "string":
-      // PostgreSQL's texts cannot hold U+0000.
-      return typeof value === "string" && !value.includes("\0") ? value : undefined;
-    case "boolean":
-      return typeof value === "boolean" ? value : undefined;
-    case "number":
-      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-    case "integer":
-    case "int64":
-    case "timestamp":
-      return readInteger(value);
-    default:
-      return type satisfies never;
-  }
-}
-
-function readInteger(value: unknown): number | bigint | undefined {
-  if (Number.isSafeInteger(value)) return Number(value);
-  if (typeof value !== "object" || value === null || !("int" in value) || typeof value.int !== "string")
-    return undefined;
-  const integer = parseIndexValue("int64", value.int);
-  return typeof integer === "bigint" ? integer : undefined;
+  if (typeof value !== "string" || value.includes("\0")) return undefined;
+  // Columns hold instants as numbers.
+  return parseIndexValue(type === "timestamp" ? "int64" : type, value);
 }
 
 function checksum(identity: WalkIdentity, place: string): Buffer {

@@ -1,9 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { LogPosition } from "../log-position.js";
 import type { WriteOutcome } from "../write-job.js";
-import type { IndexValue } from "../index-value.js";
-import type { PlacedFilter } from "../sql/filter-condition.js";
-import { fieldKey } from "../sql/list-statement.js";
 import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 
@@ -160,24 +157,4 @@ export class SelectionMemory {
   setLongLook(key: string): void {
     this.#longLooks.set(key, true);
   }
-}
-
-/**
- * A key of filters and their values. Names of tables, columns and tests contain no space, and what callers write is in quotes. As JSON of the
- * filters it took a tenth of a new list's time.
- */
-export function selectionKey(table: string, filters: readonly PlacedFilter[]): string {
-  let key = table;
-  for (const { filter } of filters) {
-    key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
-    key += ` ${filter.test}`;
-    if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;
-    else if ("prefix" in filter) key += ` ${valueKey(filter.prefix)}`;
-    else if ("value" in filter) key += ` ${valueKey(filter.value)}`;
-  }
-  return key;
-}
-
-function valueKey(value: IndexValue): string {
-  return typeof value === "string" ? JSON.stringify(value) : `${value}${typeof value === "bigint" ? "n" : ""}`;
 }

@@ -1,8 +1,9 @@
-import { isDrivable, isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
+import { isDrivable, isNegative, type ListFilter, positiveOf } from "../sql/filter-condition.js";
 import { emptyIdSet } from "../sql/id-set.js";
 import type { BoundList } from "./bound-list.js";
 import { countedRange, everything, type Selection, selectionOf, selectionOfTerms, updatedBy } from "./selection.js";
-import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
+import { selectionKey } from "./list-key.js";
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
 import { type BoundStatement, inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
 
 /** A list, what is remembered, and the snapshot that is read. */
@@ -15,22 +16,8 @@ export interface SelectionRequest {
 }
 
 export interface Driver {
-  readonly filter: PlacedFilter;
+  readonly filter: ListFilter;
   readonly found: number;
-}
-
-/** How a selection is looked for. */
-export interface SelectionHints {
-  /** Whether the list was asked before. Then a range is worth its ids: its number need not be counted after each write. */
-  readonly isAgain?: boolean;
-  /** A statement that is run in the same step. */
-  readonly ahead?: BoundStatement | undefined;
-}
-
-/** A selection, and the rows of the statement that was run in the same step. */
-export interface FoundSelection {
-  readonly selection: Selection;
-  readonly rows: Rows | undefined;
 }
 
 /** Begins the snapshot of a list. If its selection is not remembered, finds the driver, which is the filter with the smallest count. */
@@ -48,32 +35,29 @@ export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<Se
   return { list, memory, snapshot, driver: isFew ? least : undefined };
 }
 
-/** Reads which objects the list selects, and remembers it. */
-export function* selectionSteps(request: SelectionRequest, hints: SelectionHints = {}): Steps<FoundSelection> {
-  const found = yield* findSteps(request, hints);
-  request.memory.set(request.list.selectionKey, found.selection);
-  return found;
+/**
+ * Reads which objects the list selects, and remembers it.
+ *
+ * @param isAgain whether the list was asked before. Then a range is worth its ids: its number need not be counted after each write.
+ */
+export function* selectionSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
+  const selection = yield* findSteps(request, isAgain);
+  request.memory.set(request.list.selectionKey, selection);
+  return selection;
 }
 
-function* findSteps(request: SelectionRequest, { ahead, isAgain = false }: SelectionHints): Steps<FoundSelection> {
+function* findSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
   const { list, snapshot, driver } = request;
   const [first] = list.filters;
-  if (list.isRange && first !== undefined) {
-    const [found, rows] = yield* inSnapshot([
-      isAgain ? list.selectedIds(first) : list.countRange(),
-      ...optional(ahead),
-    ]);
-    const selection = isAgain ? selectedBy(request, found) : countedRange(snapshot, totalOf(found));
-    return { selection, rows };
+  if (list.isRange && first !== undefined && !isAgain) {
+    const [total] = yield* inSnapshot([list.countRange()]);
+    return countedRange(snapshot, totalOf(total));
   }
-  if (driver === undefined) return yield* intersectSteps(request, optional(ahead));
-  if (driver.found === 0) return { selection: selectionOf(snapshot, emptyIdSet), rows: undefined };
-  const [ids, rows] = yield* inSnapshot([list.selectedIds(driver.filter), ...optional(ahead)]);
-  return { selection: selectedBy(request, ids), rows };
-}
-
-function optional(statement: BoundStatement | undefined): readonly BoundStatement[] {
-  return statement === undefined ? [] : [statement];
+  if (driver?.found === 0) return selectionOf(snapshot, emptyIdSet);
+  const through = driver?.filter ?? (list.isRange ? first : undefined);
+  if (through === undefined) return yield* intersectSteps(request);
+  const [ids] = yield* inSnapshot([list.selectedIds(through)]);
+  return selectedBy(request, ids);
 }
 
 function totalOf(rows: Rows | undefined): number {
@@ -81,24 +65,23 @@ function totalOf(rows: Rows | undefined): number {
 }
 
 function selectedBy({ list, snapshot }: Pick<SelectionRequest, "list" | "snapshot">, rows: Rows = []): Selection {
-  return selectionOf(snapshot, list.context.dialect.readIds(rows, snapshot.size));
+  return selectionOf(snapshot, list.context.dialect.readIds(rows));
 }
 
 /** Intersects the objects of all filters. Those of a filter are remembered too, since other lists may have it. */
-function* intersectSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
+function* intersectSteps(request: SelectionRequest): Steps<Selection> {
   const { snapshot } = request;
   const terms = request.list.filters.map(termOf);
   const parts = terms.map(({ filter }) => filterPart(request, filter));
   if (terms.every(({ isExcluded }) => isExcluded)) parts.push(allPart(request));
-  const { selections, rows } = yield* partSteps(request, parts, ahead);
+  const selections = yield* partSteps(request, parts);
   const [only] = selections;
-  if (terms.length === 0 && only !== undefined) return { selection: only, rows };
+  if (terms.length === 0 && only !== undefined) return only;
   const sets = terms.flatMap(({ isExcluded }, place) => {
     const ids = selections[place]?.ids;
     return ids === undefined ? [] : [{ ids, isExcluded }];
   });
-  const all = selections[terms.length]?.count ?? 0;
-  return { selection: selectionOfTerms(snapshot, sets, all), rows };
+  return selectionOfTerms(snapshot, sets, selections[terms.length]?.count ?? 0);
 }
 
 /** The objects of one filter, or all objects: remembered, or read. */
@@ -112,12 +95,8 @@ interface Part {
   selectionOf(rows: Rows | undefined): Selection;
 }
 
-function* partSteps(
-  { memory }: SelectionRequest,
-  parts: readonly Part[],
-  ahead: readonly BoundStatement[],
-): Steps<{ readonly selections: readonly Selection[]; readonly rows: Rows | undefined }> {
-  const answers = yield* inSnapshot([...parts.map(({ update, read }) => update ?? read), ...ahead]);
+function* partSteps({ memory }: SelectionRequest, parts: readonly Part[]): Steps<readonly Selection[]> {
+  const answers = yield* inSnapshot(parts.map(({ update, read }) => update ?? read));
   const selections: Selection[] = [];
   for (const [place, part] of parts.entries()) {
     const now = part.known && updatedBy(part.known, String(answers[place]?.[0])).selection;
@@ -126,10 +105,10 @@ function* partSteps(
     memory.set(part.key, selection);
     selections.push(selection);
   }
-  return { selections, rows: answers[parts.length] };
+  return selections;
 }
 
-function filterPart(request: SelectionRequest, filter: PlacedFilter): Part {
+function filterPart(request: SelectionRequest, filter: ListFilter): Part {
   const read = request.list.ids(filter);
   return { ...knownPart(request, [filter]), read, selectionOf: (rows) => selectedBy(request, rows) };
 }
@@ -141,7 +120,7 @@ function allPart(request: SelectionRequest): Part {
 
 function knownPart(
   { list, memory }: SelectionRequest,
-  filters: readonly PlacedFilter[],
+  filters: readonly ListFilter[],
 ): Pick<Part, "key" | "known" | "update"> {
   const key = selectionKey(list.tables.table, filters);
   const known = memory.get(key);
@@ -154,14 +133,14 @@ export function selectionKeys(list: BoundList): readonly string[] {
   return [list.selectionKey, ...parts.map((filters) => selectionKey(list.tables.table, filters))];
 }
 
-/** A filter, as its objects are found. */
-interface PlacedTerm {
-  readonly filter: PlacedFilter;
+/** A filter whose objects an index finds, and whether they are those that are not selected. */
+interface FoundTerm {
+  readonly filter: ListFilter;
   readonly isExcluded: boolean;
 }
 
 /** An index finds the objects without a value in a column. What else lacks something is found by its opposite. */
-function termOf(placed: PlacedFilter): PlacedTerm {
-  const isExcluded = isNegative(placed.filter) && !isDrivable(placed);
-  return { filter: isExcluded ? positiveOf(placed) : placed, isExcluded };
+function termOf(filter: ListFilter): FoundTerm {
+  const isExcluded = isNegative(filter) && !isDrivable(filter);
+  return { filter: isExcluded ? positiveOf(filter) : filter, isExcluded };
 }

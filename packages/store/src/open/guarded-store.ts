@@ -13,7 +13,7 @@ import type {
   Store,
   StoredBytes,
 } from "../store.js";
-import { fencedModel, type StoredModel } from "../stored-model.js";
+import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { WriteProbe } from "./write-probe.js";
@@ -143,18 +143,14 @@ export class GuardedStore implements Store {
     const refusal = this.#engine.unwritable?.() ?? this.#probe.refusal;
     if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
     try {
-      return await this.#engine.write({ ...job, model: this.#modelOf(job) });
+      const { model } = job;
+      return await this.#engine.write({ ...job, model: this.#served.get(model.table) ?? model, fence: model.fence });
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
       this.#probe.start(job);
       throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
     }
-  }
-
-  #modelOf({ model }: WriteJob): StoredModel {
-    const served = this.#served.get(model.table) ?? model;
-    return model.fence === undefined ? served : fencedModel(served, model.fence);
   }
 
   #assertThere(): void {

@@ -5,7 +5,6 @@ import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
-import { shapeCache } from "../lists/shape-cache.js";
 import { Slots } from "../lists/slots.js";
 import { LargeObjectError } from "../lists/steps.js";
 import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
@@ -13,8 +12,7 @@ import type { ListTuning } from "../list-tuning.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { noCatalog } from "../sql/index-catalog.js";
-import type { ListTables } from "../sql/list-statement.js";
+import { type ListTables, noCatalog } from "../sql/list-statement.js";
 import { compileShape } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
@@ -24,7 +22,6 @@ import { endSession, ListSession } from "./list-session.js";
 import { CLIENT_FACTOR, type PostgresPools } from "./pools.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { PreparedNames } from "./prepared-names.js";
-import { StreamPlaces } from "./stream-places.js";
 import { workWithin } from "./with-client.js";
 
 const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
@@ -57,7 +54,7 @@ export class ListRunner {
   /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
   readonly #longStreams: Slots;
   /** One place for each connection of the streams' pool. */
-  readonly #places: StreamPlaces;
+  readonly #places: Slots;
   readonly #batches: Slots;
   readonly #lists: BoundLists;
   readonly #names = new PreparedNames();
@@ -76,9 +73,9 @@ export class ListRunner {
     // Long pages leave a connection to short ones, which controllers read.
     this.#longPages = slots(Math.min(longLists, pools.lists.options.max - 1));
     this.#longStreams = slots(longLists);
-    this.#places = new StreamPlaces(pools.streams.options.max, listMilliseconds);
+    this.#places = slots(pools.streams.options.max);
     this.#batches = slots(longLists);
-    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes: shapeCache() });
+    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning });
   }
 
   /** A page with a large object is streamed. */
@@ -171,7 +168,7 @@ export class ListRunner {
 
   /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
   async #openStream(list: BoundList, attempt: Attempt, signal?: () => AbortSignal): Promise<ListPage> {
-    const leave = await this.#places.enter({ isNew: true, signal: signal?.() });
+    const leave = await this.#places.enter(signal?.());
     try {
       const client = await this.#checkPast(await this.#pools.streams.connect());
       return await this.#inTime(client, () => this.#streamOn(client, { list, attempt, leave }));
@@ -186,7 +183,7 @@ export class ListRunner {
     try {
       const { rows, ...start } = await session.run(streamSteps(list, this.memory));
       const declare = (on: PostgresClient): Promise<unknown> =>
-        on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+        on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.sql}`, rows.values);
       const unbounded = client.query(`SET LOCAL statement_timeout = ${this.#listMilliseconds}`);
       const source = new CursorSource(
         { client, leave },

@@ -3,11 +3,11 @@ import type { LimitFunction } from "p-limit";
 import { type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { PostgresPool } from "./database.js";
-import { attemptWrites, BATCH_LIMIT, type Attempt } from "./write-attempt.js";
+import { attemptWrites, BATCH_LIMIT } from "./write-attempt.js";
 
-/** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
+/** The pause before writes that need another transaction's lock are tried again. It doubles each time. */
 const FIRST_PAUSE_MILLISECONDS = 10;
-const LONGEST_PAUSE_MILLISECONDS = 200;
+const LONGEST_PAUSE_MILLISECONDS = 100;
 
 const LOCKED = "Another transaction of the database holds a lock that this write needs. Try again later.";
 
@@ -17,8 +17,8 @@ interface LockedTableOptions {
   readonly oneAtATime: LimitFunction;
   /** How long a write may wait for a lock, in milliseconds. */
   readonly milliseconds: number;
-  /** Called when the lock is released, with the writes that arrived in the meantime. */
-  readonly unlocked: (writes: readonly QueuedWrite[]) => void;
+  /** Called when nothing waits any more. */
+  readonly unlocked: () => void;
 }
 
 interface WaitingWrite {
@@ -36,10 +36,6 @@ interface WaitingWrite {
 export class LockedTable {
   readonly #options: LockedTableOptions;
   #waiting: WaitingWrite[] = [];
-  #locked: WaitingWrite[] = [];
-  #retryAt = 0;
-  #nextPause = FIRST_PAUSE_MILLISECONDS;
-  #wake = new AbortController();
   #running: Promise<void> | undefined;
 
   constructor(options: LockedTableOptions) {
@@ -48,7 +44,6 @@ export class LockedTable {
 
   add(write: QueuedWrite): void {
     this.#waiting.push({ write, until: performance.now() + this.#options.milliseconds });
-    this.#wake.abort();
     this.#running ??= this.#run();
   }
 
@@ -58,43 +53,36 @@ export class LockedTable {
   }
 
   async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MILLISECONDS;
+    let locked: readonly WaitingWrite[] = [];
     do {
-      if (this.#waiting.length === 0) await this.#pause();
-      if (performance.now() >= this.#retryAt) this.#waiting.push(...this.#locked.splice(0));
+      if (locked.length > 0 && this.#waiting.length === 0) {
+        await delay(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+        this.#waiting.push(...locked);
+        locked = [];
+      }
       this.#waiting = refuseLate(this.#waiting);
-      this.#locked = refuseLate(this.#locked);
+      locked = refuseLate(locked);
       const batch = this.#waiting.splice(0, BATCH_LIMIT);
-      if (batch.length > 0) await this.#options.oneAtATime(() => this.#commit(batch));
-    } while (this.#locked.length > 0);
-    this.#options.unlocked(this.#waiting.map(({ write }) => write));
+      if (batch.length > 0) locked = [...locked, ...(await this.#options.oneAtATime(() => this.#commit(batch)))];
+    } while (this.#waiting.length > 0 || locked.length > 0);
+    this.#options.unlocked();
   }
 
-  /** Waits until it is time to try again, or another write arrives. */
-  async #pause(): Promise<void> {
-    this.#wake = new AbortController();
-    const { signal } = this.#wake;
-    await delay(Math.max(0, this.#retryAt - performance.now()), undefined, { signal }).catch(() => undefined);
-  }
-
-  async #commit(batch: readonly WaitingWrite[]): Promise<void> {
+  /** Tries to do writes. Returns those that wait for a lock. */
+  async #commit(batch: readonly WaitingWrite[]): Promise<readonly WaitingWrite[]> {
     const { pool, milliseconds } = this.#options;
     const jobs = batch.map(({ write }) => write.job);
     const attempts = await attemptWrites(pool, jobs, { revisionMilliseconds: milliseconds, locksTable: true });
-    for (const [place, waiting] of batch.entries()) this.#settle(waiting, attempts[place]);
-  }
-
-  #settle(waiting: WaitingWrite, attempt: Attempt | undefined): void {
-    if (attempt === undefined || "again" in attempt) this.#waiting.push(waiting);
-    else if ("outcome" in attempt || "error" in attempt) settleWrite(waiting.write, attempt);
-    else {
-      if (this.#locked.length === 0) this.#planRetry();
-      this.#locked.push({ ...waiting, cause: attempt.cause });
+    const locked: WaitingWrite[] = [];
+    for (const [place, waiting] of batch.entries()) {
+      const attempt = attempts[place];
+      if (attempt === undefined || "again" in attempt) this.#waiting.push(waiting);
+      else if ("locked" in attempt) locked.push({ ...waiting, cause: attempt.cause });
+      else settleWrite(waiting.write, attempt);
     }
-  }
-
-  #planRetry(): void {
-    this.#retryAt = performance.now() + this.#nextPause;
-    this.#nextPause = Math.min(this.#nextPause * 2, LONGEST_PAUSE_MILLISECONDS);
+    return locked;
   }
 }
 

@@ -1,6 +1,6 @@
 import { memoized } from "../memoized.js";
 import { guardKey, lockShape } from "../sql/reference-shapes.js";
-import { type StoredModel, unfencedModel } from "../stored-model.js";
+import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { readShape } from "../sql/object-shapes.js";
 import {
@@ -26,8 +26,7 @@ const known = new WeakMap<StoredModel, ReturnType<typeof compileStatements>>();
 
 /** The statements that read and write objects of one model, compiled on first use. */
 export function modelStatements(model: StoredModel): ReturnType<typeof compileStatements> {
-  const shared = unfencedModel(model);
-  return memoized(known, shared, () => compileStatements(shared));
+  return memoized(known, model, () => compileStatements(model));
 }
 
 function compileStatements(model: StoredModel) {

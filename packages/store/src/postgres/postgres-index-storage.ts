@@ -1,6 +1,5 @@
 import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
-import type { IndexStorage } from "../index-storage.js";
-import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
+import type { IndexStorage, ReleaseClaim, TableDeclaration } from "../index-storage.js";
 import { type RunSql, sql } from "../sql/sql.js";
 import { claimDeclaration } from "./claim-declaration.js";
 import type { PostgresPool } from "./database.js";

@@ -3,15 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
-import type { EngineStore } from "../engine/engine-store.js";
+import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
+import type { WalkStorage } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
 import { ChangeListener } from "./change-listener.js";
@@ -21,7 +21,7 @@ import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type
 import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
-import { PostgresWalkStorage } from "./postgres-walk-storage.js";
+import { postgresWalks } from "./postgres-walks.js";
 import { rollBack, withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 import { runShapes, runStatements, statement } from "./statements.js";
@@ -56,7 +56,7 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
 /** Objects in a PostgreSQL database, which several processes may share. */
 class PostgresStore implements EngineStore {
   readonly indexes: PostgresIndexStorage;
-  readonly walks: PostgresWalkStorage;
+  readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
@@ -73,7 +73,7 @@ class PostgresStore implements EngineStore {
     this.#pools = pools;
     this.locks = new PostgresLocks(url);
     this.indexes = new PostgresIndexStorage(pools.builds);
-    this.walks = new PostgresWalkStorage(pools.builds, this.locks);
+    this.walks = postgresWalks(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     this.names = objectNames(runStatements(pools.objects));
     this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });

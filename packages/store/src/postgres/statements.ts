@@ -37,8 +37,7 @@ export function whyRefused(client: PostgresClient, job: WriteJob): Promise<Write
 export async function runCheck<Result>(client: PostgresClient, check: Check<Result>): Promise<Result> {
   let step = check.next();
   while (step.done !== true) {
-    const { sql: text, ...query } = step.value;
-    const { rows } = await client.query<object>({ ...query, text });
+    const { rows } = await client.query<object>(step.value.sql, step.value.values);
     step = check.next(rows);
   }
   return step.value;

@@ -19,18 +19,14 @@ export async function withClient<Result>(
   }
 }
 
-/** Begins a transaction that need not survive a crash of the server, because what is lost with it is done again. */
-export const BEGIN_RELAXED = "BEGIN; SET LOCAL synchronous_commit = off";
-
 /** Runs `use` in a transaction. */
 export function withTransaction<Result>(
   pool: PostgresPool,
   use: (client: PostgresClient) => Promise<Result>,
-  begin: "BEGIN" | typeof BEGIN_RELAXED = "BEGIN",
 ): Promise<Result> {
   return withClient(pool, async (client) => {
     try {
-      await client.query(begin);
+      await client.query("BEGIN");
       const result = await use(client);
       await client.query("COMMIT");
       return result;

@@ -74,40 +74,25 @@ async function writeAtOnce(
   const [first] = run;
   // An object that nothing may refer to is locked before it is checked, which takes several statements.
   if (first === undefined || others.length > 0 || guardOf(first).unreferred !== undefined) return undefined;
+  const change = changeOf(first);
+  const query =
+    run.length > 1
+      ? statement(modelStatements(first.model).createMany.lone, { write: recordsOf(run), change })
+      : statement(writeStatements(first).lone, { write: first, change });
   try {
-    return run.length > 1 ? await createTogether(client, run) : [await writeAlone(client, first)];
+    const { rows } = await client.query<{ revision: number; name?: string }>(query);
+    const revisions = new Map(rows.map(({ revision, name = guardOf(first).name }) => [name, revision]));
+    const outcomes: (WriteOutcome | undefined)[] = [];
+    for (const job of run) {
+      const revision = revisions.get(guardOf(job).name);
+      outcomes.push(revision === undefined ? await whyRefused(client, job) : { revision });
+    }
+    return outcomes;
   } catch (error) {
     // The lock may be that of the revision, for which every write waits. Several statements can tell the two locks apart.
     if (isLockTimeout(error)) return undefined;
     throw error;
   }
-}
-
-/** Those that the statement did not do were refused. */
-async function createTogether(
-  client: PostgresClient,
-  jobs: readonly WriteJob[],
-): Promise<readonly (WriteOutcome | undefined)[]> {
-  const [first] = jobs;
-  if (first === undefined) return [];
-  const input = { write: recordsOf(jobs), change: changeOf(first) };
-  const { rows } = await client.query<{ revision: number; name: string }>(
-    statement(modelStatements(first.model).createMany.lone, input),
-  );
-  const revisions = new Map(rows.map(({ revision, name }) => [name, revision]));
-  const outcomes: (WriteOutcome | undefined)[] = [];
-  for (const job of jobs) {
-    const revision = revisions.get(guardOf(job).name);
-    outcomes.push(revision === undefined ? await whyRefused(client, job) : { revision });
-  }
-  return outcomes;
-}
-
-async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
-  const query = statement(writeStatements(job).lone, { write: job, change: changeOf(job) });
-  const { rows } = await client.query<{ revision: number }>(query);
-  const [row] = rows;
-  return row === undefined ? whyRefused(client, job) : { revision: row.revision };
 }
 
 /** The error of one statement ended the transaction of all, so each write is repeated alone. */

@@ -80,10 +80,7 @@ export class WriteLane {
       pool: this.#pool,
       oneAtATime: this.#oneAtATime,
       milliseconds: this.#milliseconds,
-      unlocked: (writes) => {
-        this.#locked.delete(name);
-        for (const write of writes) this.#add(write);
-      },
+      unlocked: () => void this.#locked.delete(name),
     });
     this.#locked.set(name, table);
     return table;

@@ -1,6 +1,5 @@
 import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
-import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
-import type { StoredModel } from "../stored-model.js";
+import { postgresDialect } from "../sql/dialect.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import { named } from "../sql/sql.js";
 import type { PostgresClient } from "./database.js";
@@ -82,25 +81,20 @@ async function writeObjects(
   return ids.flat();
 }
 
-function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
+/** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
+async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
   const [first, ...others] = run;
-  if (first === undefined) return Promise.resolve([]);
-  // Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again.
-  if (others.length > 0) return withLocks(createMany(client, first.model, run), first);
-  return withLocks(write(client, first), first).then((id) => [id]);
-}
-
-async function createMany(
-  client: PostgresClient,
-  model: StoredModel,
-  run: readonly WriteJob[],
-): Promise<readonly (number | undefined)[]> {
-  const records = recordsOf(run);
-  const { rows } = await client.query<{ id: number; name: string }>(
-    statement(modelStatements(model).createMany.shared, records),
-  );
-  const ids = new Map(rows.map(({ id, name }) => [name, id]));
-  return records.map(({ name }) => ids.get(name));
+  if (first === undefined) return [];
+  const { name: only, unreferred } = guardOf(first);
+  const { lock, createMany } = modelStatements(first.model);
+  const query =
+    others.length > 0 ? statement(createMany.shared, recordsOf(run)) : statement(writeStatements(first).shared, first);
+  // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
+  const locking = unreferred && client.query(statement(lock, { name: only }));
+  const written = client.query<{ id: number; name?: string }>(query);
+  const [{ rows }] = await withLocks(Promise.all([written, locking]), first);
+  const ids = new Map(rows.map(({ id, name = only }) => [name, id]));
+  return run.map((job) => ids.get(guardOf(job).name));
 }
 
 async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promise<Result> {
@@ -109,17 +103,6 @@ async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promi
   } catch (error) {
     throw isLockTimeout(error) ? new LockedError(error, job) : error;
   }
-}
-
-async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
-  const { name, unreferred } = guardOf(job);
-  // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
-  const locking = unreferred && client.query(statement(modelStatements(job.model).lock, { name }));
-  const [{ rows }] = await Promise.all([
-    client.query<{ id: number }>(statement(writeStatements(job).shared, job)),
-    locking,
-  ]);
-  return rows[0]?.id;
 }
 
 /**
@@ -139,8 +122,8 @@ async function commit(
   const [, taken] = await Promise.all([
     client.query(`SET LOCAL lock_timeout = ${revisionMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
-    ...logged(changes).map((stretch) => client.query(statement(insertChanges, stretch))),
-    client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`),
+    ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
+    client.query(`SELECT ${postgresDialect.notify.text}`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;
@@ -148,18 +131,18 @@ async function commit(
   return last - changes.length;
 }
 
-/** Changes with their places, in stretches of not too many bytes. */
+/** Changes with their places, in parts of not too many bytes. */
 function logged(changes: readonly LoggedObject[]): readonly (readonly BatchedChangeInput[])[] {
-  const stretches: BatchedChangeInput[][] = [];
+  const parts: BatchedChangeInput[][] = [];
   let room = 0;
   for (const [place, change] of changes.entries()) {
     const bytes = change.data.length + (change.previous?.length ?? 0);
     if (bytes > room) {
-      stretches.push([]);
+      parts.push([]);
       room = RUN_BYTES;
     }
-    stretches.at(-1)?.push({ ...change, following: changes.length - 1 - place });
+    parts.at(-1)?.push({ ...change, following: changes.length - 1 - place });
     room -= bytes;
   }
-  return stretches;
+  return parts;
 }

@@ -1,5 +1,6 @@
+import { randomInt } from "node:crypto";
 import type { LoggedChange } from "../write-job.js";
-import { postgresDialect, sqliteDialect } from "./dialect.js";
+import { postgresDialect, type SqlDialect, sqliteDialect } from "./dialect.js";
 import { holdsFence } from "./fence.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
@@ -48,6 +49,23 @@ export function insertChangeShape(): Shape<ChangeInput> {
     const mark = slot((input) => input.mark);
     return sql`${INSERT_CHANGE} VALUES (${revision}, ${mark}, ${sql.join(changeColumns(slot, slot(objectIdOf)))})`;
   });
+}
+
+/** A change of an object, before it is given its revision. */
+export type NewChange = Omit<ChangeInput, "revision" | "mark">;
+
+/** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
+export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
+  const mark = sql.value(randomInt(MARKS));
+  const rows = changes.map((change, place) => {
+    const revision = sql`(SELECT revision - ${sql.lit(changes.length - 1 - place)} FROM cmgen_revision)`;
+    const columns = changeColumns((valueOf) => sql.value(valueOf(change)), sql.value(change.objectId));
+    return sql`(${revision}, ${mark}, ${sql.join(columns)})`;
+  });
+  return [
+    sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
+    sql`${INSERT_CHANGE} VALUES ${sql.join(rows)} RETURNING ${dialect.notify}`,
+  ];
 }
 
 /** A change of a transaction that has taken its revisions, and the place of the change among them. */

@@ -1,10 +1,10 @@
 import type { StoredModel } from "../stored-model.js";
-import type { IndexValue, IndexValueType } from "../index-value.js";
+import type { IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import { guardOf, type RemoveJob, type ReplaceJob } from "../write-job.js";
 import { columnTypes, type SqlDialect } from "./dialect.js";
 import type { RowColumn } from "./row-list.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, type SqlScalar, where } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;
@@ -27,22 +27,15 @@ export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "tab
   });
 }
 
-/** The name of an object to be created, and the last deletion of it that its creator knows. */
-export interface CreationInput extends NameInput {
-  readonly deletedUpTo?: number;
-}
-
 /** Reads the last deletion of a name that the creator of an object does not know of, as far as the change log goes back. */
-export function deletionShape(dialect: SqlDialect, model: StoredModel): Shape<CreationInput> {
-  return compileShape<CreationInput>(dialect, (slot) => {
-    const data = dialect.data(sql.id("c", "data"));
-    return sql`SELECT c.revision, ${data} AS data FROM ${deletionsOf(
-      model,
-      slot(({ name }) => name),
-      slot(knownDeletion),
-    )}
+export function lastDeletion(
+  dialect: SqlDialect,
+  model: StoredModel,
+  record: Pick<ObjectRecord, "name" | "deletedUpTo">,
+): Fragment {
+  const deletions = deletionsOf(model, sql.value(record.name), sql.value(knownDeletion(record)));
+  return sql`SELECT c.revision, ${dialect.data(sql.id("c", "data"))} AS data FROM ${deletions}
  ORDER BY c.revision DESC LIMIT 1`;
-  });
 }
 
 /** The deletions `c` of a name after a revision. The conditions are those of an index. */
@@ -106,30 +99,20 @@ export function isExpected(slot: SlotFor<ReplaceJob | RemoveJob>): Fragment {
 }
 
 /** Reads the version of the object with a name. */
-export function versionShape(dialect: SqlDialect, table: string): Shape<NameInput> {
-  return compileShape<NameInput>(
-    dialect,
-    (slot) => sql`SELECT version FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)}`,
-  );
+export function versionOf(table: string, name: string): Fragment {
+  return sql`SELECT version FROM ${sql.id(table)} WHERE name = ${sql.value(name)}`;
 }
 
-export interface OwnerInput extends NameInput {
-  readonly value: IndexValue;
-}
-
-/** Finds the name of another object that has a value of a unique index. */
-export function ownerShape(
-  dialect: SqlDialect,
+/** Finds the name of another object than the one of a name that has a value of a unique index. */
+export function ownerOf(
   table: string,
-  index: { column: string } | { table: string },
-): Shape<OwnerInput> {
-  return compileShape<OwnerInput>(dialect, (slot) => {
-    const value = slot(({ value: owned }) => dialect.encode(owned));
-    const other = sql`o.name <> ${slot(({ name }) => name)}`;
-    const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
-    if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${value} AND ${other}`;
-    return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${value} AND ${other}`;
-  });
+  index: { readonly column: string } | { readonly table: string },
+  { name, value }: { readonly name: string; readonly value: SqlScalar },
+): Fragment {
+  const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
+  const other = sql`o.name <> ${sql.value(name)}`;
+  if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${sql.value(value)} AND ${other}`;
+  return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${sql.value(value)} AND ${other}`;
 }
 
 /** The columns that a record is stored in, with PostgreSQL's types. */

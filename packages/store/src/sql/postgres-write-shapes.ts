@@ -17,9 +17,6 @@ import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
-/** The channel on which processes notify each other of changes. Each schema has one; a schema's own name may be too long for a channel. */
-export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
-
 /** A write, and the change that it adds to the change log. */
 export interface LoneWriteInput<Input> {
   readonly write: Input;
@@ -160,7 +157,7 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
     const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
     const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
     return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
- SELECT revision, name, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
+ SELECT revision, name, ${dialect.notify} FROM logged`;
   });
 }
 
@@ -218,7 +215,7 @@ export function loneWriteShape({ model, write, guard }: WriteSort): Shape<LoneWr
     const parts = writes[write](model, slotOfSort(jobSlot), { guard, locked: "waits" });
     const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
     return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id${counted(parts)} FROM o), ${log}
- SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
+ SELECT revision, ${dialect.notify} FROM logged`;
   });
 }
 

@@ -55,8 +55,11 @@ sql.raw = (text: string): Fragment => ({ text, slots: noSlots });
 /** A value of a statement that is compiled for one run. The values of other statements are slots. */
 sql.value = (value: SqlValue): Fragment => ({ text: SLOT, slots: [{ valueOf: () => value }] });
 
-sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment =>
-  fragments.reduce((joined, next, place) => (place === 0 ? next : sql`${joined}${separator}${next}`), nothing);
+/** @param separator has no values. */
+sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment => ({
+  text: fragments.map(({ text }) => text).join(separator.text),
+  slots: fragments.flatMap(({ slots }) => slots),
+});
 
 /** Both databases quote names as the standard does. */
 export function quoteName(name: string): string {
@@ -66,16 +69,11 @@ export function quoteName(name: string): string {
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 
-/** Memory for a placeholder: for the function that finds its value, and in the database's prepared statement. */
-const PLACEHOLDER_BYTES = 256;
-
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
   /** Connections keep a statement with a name prepared. */
   readonly name?: string;
-  /** About how much memory it takes. */
-  readonly bytes: number;
   bind(input: Input): SqlValue[];
 }
 
@@ -109,8 +107,7 @@ export function compileShape<Input>(
   const slots = fragment.slots as readonly Slot<Input>[];
   const [first = "", ...others] = fragment.text.split(SLOT);
   const text = others.reduce((left, right, place) => left + spelling.placeholder(place + 1) + right, first);
-  const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
-  return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
 /** A compiled statement with the values of one run. */

@@ -5,8 +5,7 @@ import { BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
 import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
 import { selectionKeys } from "../lists/selection-steps.js";
-import { shapeCache } from "../lists/shape-cache.js";
-import { LargeObjectError, type ListAnswer, type ListRow, type Steps, type StreamStart } from "../lists/steps.js";
+import { LargeObjectError, type ListAnswer, type Steps, type StreamStart } from "../lists/steps.js";
 import { streamSteps } from "../lists/stream-steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
@@ -43,7 +42,7 @@ export class ListReader {
     this.#commit = database.prepare("COMMIT");
     this.#statements = new ListStatements(database);
     const catalog = readIndexCatalog(database);
-    this.#lists = new BoundLists({ dialect: sqliteDialect, catalog, shapes: shapeCache(), tuning });
+    this.#lists = new BoundLists({ dialect: sqliteDialect, catalog, tuning });
   }
 
   /** Answers a list of some items from one snapshot. */
@@ -53,14 +52,11 @@ export class ListReader {
 
   /** The same within a time; undefined if it takes longer. */
   tryList(tables: ListTables, plan: ListPlan, milliseconds: number): Page | undefined {
-    this.#statements.stopwatch.start(milliseconds);
     try {
-      return this.#page(tables, plan);
+      return this.#statements.within(milliseconds, () => this.#page(tables, plan));
     } catch (error) {
       if (error instanceof TooSlowError) return undefined;
       throw error;
-    } finally {
-      this.#statements.stopwatch.stop();
     }
   }
 
@@ -118,15 +114,13 @@ export class ListReader {
   }
 }
 
-function take(items: IterableIterator<ListRow<Uint8Array>>, bytes: number): readonly Uint8Array[] {
+function take(items: IterableIterator<Uint8Array>, bytes: number): readonly Uint8Array[] {
   const taken: Uint8Array[] = [];
   for (let left = bytes; left > 0;) {
     const item = items.next();
     if (item.done === true) break;
-    const { data } = item.value;
-    if (data === null) throw new Error("A stream reads objects of any size");
-    taken.push(data);
-    left -= data.length;
+    taken.push(item.value);
+    left -= item.value.length;
   }
   return taken;
 }

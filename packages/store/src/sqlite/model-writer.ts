@@ -19,7 +19,7 @@ import { checkRunner, prepare, type Prepared, prepareSql, sqliteChecks } from ".
 import { isUniqueViolation } from "./sqlite-trouble.js";
 
 /** Finds out whether the database has the declaration of a table's indexes that a model assumes. */
-export function declarationCheck(database: SqliteDatabase, { table, declaration }: StoredModel): () => boolean {
+function declarationCheck(database: SqliteDatabase, { table, declaration }: StoredModel): () => boolean {
   if (declaration === undefined) return () => true;
   const declared = prepareSql<void>(database, () => selectDeclaration(sql.value(table)));
   return () => (declared.get() as { fingerprint: string } | undefined)?.fingerprint === declaration;

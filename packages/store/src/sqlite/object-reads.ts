@@ -6,7 +6,7 @@ import type { StoredBytes } from "../store.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare, type Prepared } from "./statements.js";
 import { ThreadPool } from "./thread.js";
-import type { WorkerData } from "./worker-tasks.js";
+import type { WorkerData } from "./worker.js";
 import { askWorker, type WorkerQuestion } from "./worker-thread.js";
 
 /** A read that takes less has not waited for the disk, or only for a fast one. */
@@ -20,9 +20,6 @@ const CACHE_KIBIBYTES = 2048;
 
 /** They wait for the disk most of the time, so there may be more of them than processors. */
 const THREADS = 4;
-
-/** What a thread has sent is garbage at once. */
-const limits = { maxYoungGenerationSizeMb: 4 };
 
 /**
  * Reads objects by name. While their pages are in a cache, the main thread reads them in microseconds. SQLite reads other pages from the disk,
@@ -39,7 +36,7 @@ export class ObjectReads {
     this.#database = database;
     this.#budget = budget;
     const data = { ...worker, cacheKibibytes: CACHE_KIBIBYTES };
-    this.#threads = new ThreadPool(THREADS, { module: "worker.js", data, name: "cmgen object reader", limits });
+    this.#threads = new ThreadPool(THREADS, { module: "worker.js", data, name: "cmgen object reader" });
   }
 
   /** Throws what reading on this thread throws. It is not `async`, since every read would pay for one more promise. */

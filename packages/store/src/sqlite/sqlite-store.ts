@@ -4,13 +4,13 @@ import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
-import type { EngineStore } from "../engine/engine-store.js";
+import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import { IndexRecords } from "../engine/index-records.js";
+import { TableWalks } from "../engine/table-walks.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { type Fragment, runSql, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, runSql, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
@@ -23,11 +23,10 @@ import { CommandSocket } from "./command-socket.js";
 import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
 import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
-import { executeSql, runShapes } from "./statements.js";
+import { checkRunner, executeSql, runShapes } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
-import { SqliteWalkStorage } from "./sqlite-walk-storage.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
-import { sqliteTrouble } from "./sqlite-trouble.js";
+import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
 import { WriterThread } from "./writer-thread.js";
 
 /** Writes that one commit takes, at most. */
@@ -55,7 +54,7 @@ export async function openSqliteStore(own: OwnDatabase, settings: EngineSettings
  */
 class SqliteStore implements EngineStore {
   readonly indexes: IndexRecords;
-  readonly walks: SqliteWalkStorage;
+  readonly walks: TableWalks;
   readonly schedules: ScheduleStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
@@ -86,12 +85,21 @@ class SqliteStore implements EngineStore {
     const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
     const run = runSql(sqliteDialect, runShape);
     this.indexes = new IndexRecords(run, sql``);
-    this.walks = new SqliteWalkStorage(database, {
-      writer: this.#writer,
+    const runOnWriter = async <Row extends object>(statement: Fragment): Promise<readonly Row[]> =>
+      (await this.#writer.chore("execute", compileQuery(sqliteDialect, statement))) as readonly Row[];
+    this.walks = new TableWalks({
+      dialect: sqliteDialect,
       run,
-      changed: () => this.events.emit("change"),
+      // By the writer: counting a million objects would block the main thread for too long.
+      count: runOnWriter,
+      transact: (statements) => this.#writer.chore("executeAll", statements),
+      check: async (check) => checkRunner(database)(check),
+      isUniqueViolation,
+      changed: () => void this.events.emit("change"),
+      // No other process has the database.
+      locked: (_target, use) => use(new AbortController().signal),
     });
-    const durably = runShapes(database, (statement) => this.#writer.execute(statement));
+    const durably = runShapes(database, (statement) => this.#writer.chore("keep", statement));
     this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
@@ -121,7 +129,7 @@ class SqliteStore implements EngineStore {
   }
 
   async tryWrite(bytes: number): Promise<void> {
-    await this.#guarded(() => this.#writer.chore("probe", { bytes }));
+    await this.#guarded(() => this.#writer.chore("probe", bytes));
   }
 
   answerCommands(handlers: CommandHandlers): void {

@@ -1,51 +1,82 @@
 import type { SettledWrite } from "../engine/commit-queue.js";
+import type { NeededRows } from "../engine/table-walks.js";
 import { memoized } from "../memoized.js";
 import type { Query } from "../sql/sql.js";
-import type { StoredModel } from "../stored-model.js";
+import { storedModel, type StoredModel } from "../stored-model.js";
 import { changeOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
 import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
-import { rewriteObjects } from "./sqlite-walk-storage.js";
 import { execute, executeAll } from "./statements.js";
-
-/** Work that can be repeated after a crash, so that it need not wait for the disk. */
-export const chores = { execute, executeAll, rewrite: rewriteObjects, probe: probeDisk };
-
-export type ChoreName = keyof typeof chores;
-export type ChoreInput<Name extends ChoreName> = Parameters<(typeof chores)[Name]>[1];
-export type ChoreResult<Name extends ChoreName> = ReturnType<(typeof chores)[Name]>;
 
 /** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
   /** Does writes in one transaction. Rejects if none is done. */
   run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
-  /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
-  execute(statement: Query): Promise<readonly unknown[]>;
-  /** Does one of the {@link chores}. Its input is plain data, which can be sent to a thread. */
-  chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>>;
+  /** Does one of the {@link Chores}. Its input is plain data, which can be sent to a thread. */
+  chore: DoChore;
   close(): Promise<void>;
 }
 
-/** Does a chore on a connection. */
-export function doChore<Name extends ChoreName>(
-  database: SqliteDatabase,
+export type DoChore = <Name extends keyof Chores>(name: Name, input: ChoreInput<Name>) => Promise<ChoreResult<Name>>;
+export type ChoreInput<Name extends keyof Chores> = Parameters<Chores[Name]>[0];
+export type ChoreResult<Name extends keyof Chores> = ReturnType<Chores[Name]>;
+
+/** What a connection writes beside objects. */
+export class Chores {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
+  keep(statement: Query): readonly unknown[] {
+    return execute(this.#database, statement);
+  }
+
+  /** The same without waiting for the disk, as in all that follows: what a power cut undoes is repeated at the next start. */
+  execute(statement: Query): readonly unknown[] {
+    return this.#relaxed(() => execute(this.#database, statement));
+  }
+
+  executeAll(statements: readonly NeededRows[]): number | undefined {
+    return this.#relaxed(() => executeAll(this.#database, statements));
+  }
+
+  probe(bytes: number): void {
+    this.#relaxed(() => probeDisk(this.#database, bytes));
+  }
+
+  #relaxed<Result>(work: () => Result): Result {
+    this.#database.pragma("synchronous = NORMAL");
+    try {
+      return work();
+    } finally {
+      this.#database.pragma("synchronous = FULL");
+    }
+  }
+}
+
+/** Does a chore on this thread. */
+export function doChore<Name extends keyof Chores>(
+  chores: Chores,
   name: Name,
   input: ChoreInput<Name>,
 ): ChoreResult<Name> {
-  // TypeScript does not relate the type of one entry to that of its input.
-  const chore = chores[name] as (connection: SqliteDatabase, input: ChoreInput<Name>) => ChoreResult<Name>;
-  return chore(database, input);
+  // TypeScript does not relate the type of one method to that of its input.
+  const chore = chores[name].bind(chores) as (input: ChoreInput<Name>) => ChoreResult<Name>;
+  return chore(input);
 }
 
 /** A database in memory has one connection and no disk to wait for, so it needs no thread. */
 export function inlineWriter(database: SqliteDatabase): SqliteWriter {
   const run = batchRunner(database);
+  const chores = new Chores(database);
   return {
     run: async (jobs) => run(jobs),
-    execute: async (statement) => execute(database, statement),
-    chore: async (name, input) => doChore(database, name, input),
+    chore: async (name, input) => doChore(chores, name, input),
     close: async () => undefined,
   };
 }
@@ -59,14 +90,17 @@ type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
 
 /** Prepares the writes of a connection. */
 export function batchRunner(database: SqliteDatabase): BatchRunner {
-  const writers = new Map<StoredModel, ModelWriter>();
+  // Each batch that comes from another thread has models of its own.
+  const keys = new WeakMap<StoredModel, string>();
+  const writers = new Map<string, ModelWriter>();
   const log = new ChangeLogWriter(database);
   const alone = savepoints(database);
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
 
   const run = (job: WriteJob): WriteOutcome => {
-    const written = memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job);
+    const key = memoized(keys, job.model, () => JSON.stringify(storedModel(job.model)));
+    const written = memoized(writers, key, () => new ModelWriter(database, job.model)).write(job);
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
 

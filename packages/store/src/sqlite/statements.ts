@@ -1,4 +1,5 @@
 import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
+import type { NeededRows } from "../engine/table-walks.js";
 import { memoized } from "../memoized.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import {
@@ -69,13 +70,13 @@ export function execute(database: SqliteDatabase, { sql, values }: Query): reado
   return [];
 }
 
-/** Runs statements that must each return a row, in one transaction. Returns whether they did; else nothing was done. */
-export function executeAll(database: SqliteDatabase, queries: readonly Query[]): boolean {
+/** Runs statements in one transaction. Returns the place of the first that does not return the rows it must; then nothing was done. */
+export function executeAll(database: SqliteDatabase, statements: readonly NeededRows[]): number | undefined {
   database.exec("BEGIN IMMEDIATE");
   try {
-    const isDone = queries.every((query) => execute(database, query).length > 0);
-    database.exec(isDone ? "COMMIT" : "ROLLBACK");
-    return isDone;
+    const missed = statements.findIndex((each) => execute(database, each).length < each.rows);
+    database.exec(missed < 0 ? "COMMIT" : "ROLLBACK");
+    return missed < 0 ? undefined : missed;
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
     throw error;

@@ -1,5 +1,5 @@
 import { parentPort, Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
-import { isPackedItems } from "./packed-items.js";
+import { isPackedItems } from "../lists/packed-items.js";
 
 /** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
@@ -20,6 +20,9 @@ interface ThreadOptions {
   readonly name: string;
   readonly limits?: ResourceLimits;
 }
+
+/** What a thread of a pool has sent is garbage at once. A small young generation keeps that from piling up. */
+const pooled: ResourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /** A thread that answers requests in order. */
 export class Thread<Question extends object, Answer> {
@@ -87,7 +90,7 @@ export class ThreadPool<Question extends object, Answer> {
   /** @param size the number of threads, at most. */
   constructor(size: number, options: ThreadOptions) {
     this.#size = size;
-    this.#options = options;
+    this.#options = { ...options, limits: pooled };
   }
 
   /** The thread with the least work. */
