@@ -42,15 +42,6 @@ export async function rollBack(client: PostgresClient, error: unknown): Promise<
   throw error;
 }
 
-/**
- * Destroys a connection on which unneeded rows still arrive. Releasing it would wait for them. The server ends the statement when it notices
- * that the client is gone.
- */
-export function breakOff(client: PostgresClient): void {
-  destroyConnection(client);
-  client.release(true);
-}
-
 /** Destroys a connection if work on it takes too long. Whatever waits on it then fails. */
 export async function workWithin<Result>(
   client: PostgresClient,

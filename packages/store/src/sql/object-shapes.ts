@@ -50,7 +50,9 @@ export function knownDeletion({ deletedUpTo = 0 }: { readonly deletedUpTo?: numb
 
 /** Stores a new object. */
 export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<ObjectRecord> {
-  return compileShape<ObjectRecord>(dialect, (slot) => insertObject(model.table, recordValues(model, dialect, slot)));
+  return compileShape<ObjectRecord>(dialect, (slot) =>
+    insertObject(dialect, { table: model.table, columns: recordValues(model, dialect, slot) }),
+  );
 }
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */
@@ -69,18 +71,14 @@ export function removeShape(dialect: SqlDialect, { table }: StoredModel): Shape<
   );
 }
 
-/** Stores a new object, if all conditions hold. In a `SELECT` a value does not get its column's type, so each is cast to PostgreSQL's. */
+/** Stores a new object, if all conditions hold. In a `SELECT` a value does not get its column's type. */
 export function insertObject(
-  table: string,
-  columns: readonly ColumnValue[],
+  dialect: SqlDialect,
+  { table, columns }: { readonly table: string; readonly columns: readonly ColumnValue[] },
   conditions: readonly Fragment[] = [],
 ): Fragment {
-  const into = sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})`;
-  if (conditions.length === 0)
-    return sql`${into}
- VALUES (${sql.join(columns.map(({ value }) => value))})`;
-  const values = columns.map(({ value, type }) => sql`${value}::${sql.raw(type)}`);
-  return sql`${into}
+  const values = columns.map(({ value, type }) => dialect.typed(value, type));
+  return sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  SELECT ${sql.join(values)}${where(conditions)}`;
 }
 

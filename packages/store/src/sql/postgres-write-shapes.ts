@@ -54,10 +54,11 @@ const create: Write<CreateJob> = (model, slot, { guard }) => {
     record(knownDeletion),
   );
   const conditions = [isUnused, ...guardConditions(guard, record)];
-  const object = insertObject(model.table, recordValues(model, dialect, record), conditions);
+  const columns = recordValues(model, dialect, record);
+  const object = insertObject(dialect, { table: model.table, columns }, conditions);
   return {
-    object: sql`${object} ON CONFLICT DO NOTHING RETURNING id`,
-    copies: [...valueIndexes(model).map((index) => insertValues(index, record)), insertLabels(model, record)],
+    object: sql`${object} ON CONFLICT DO NOTHING RETURNING id, name`,
+    copies: insertCopies(model, (valueOf) => record((one) => valueOf([one]))),
   };
 };
 
@@ -72,11 +73,12 @@ const replace: Write<ReplaceJob> = (model, slot, { guard, locked }) => {
   const found = isExpected(slot);
   const rows = locked === "waits" ? found : unlocked(model, found, sql`NO KEY UPDATE`);
   return {
-    object: sql`${replaceObject(dialect, model, slot)} WHERE ${all([rows, ...guardConditions(guard, record)])} RETURNING id`,
+    object: sql`${replaceObject(dialect, model, slot)} WHERE ${all([rows, ...guardConditions(guard, record)])} RETURNING id, name`,
+    // The two never touch the same row.
     copies: [
-      ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
+      ...valueIndexes(model).map((index) => deleteOtherValues(index, record)),
       deleteOtherLabels(model, record),
-      insertLabels(model, record),
+      ...insertCopies(model, (valueOf) => record((one) => valueOf([one]))),
     ],
   };
 };
@@ -178,11 +180,16 @@ function createMany(
  WHERE ${nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name))})`,
     object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
  ON CONFLICT DO NOTHING RETURNING id, name`,
-    copies: [...valueIndexes(model).map((index) => insertManyValues(index, slot)), insertManyLabels(model, slot)],
+    copies: insertCopies(model, slot),
   };
 }
 
-function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+/** Insert the index values and labels of the objects `o`, as far as they are not there. */
+function insertCopies(model: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): readonly Fragment[] {
+  return [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)];
+}
+
+function insertValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
   const pairs = (records: readonly ObjectRecord[]): readonly (readonly [string, IndexValue])[] =>
     records.flatMap((record) => (record.indexValues.get(name) ?? []).map((value) => [record.name, value] as const));
   const names = slot((records) => pairs(records).map(([owner]) => owner));
@@ -192,13 +199,14 @@ function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<reado
  ON CONFLICT (object_id, value) DO NOTHING`;
 }
 
-function insertManyLabels({ labelTable }: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+function insertLabels({ labelTable }: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
   const names = slot((records) => records.flatMap(({ name, labels }) => [...labels.keys()].map(() => name)));
   const keys = slot((records) => records.flatMap(({ labels }) => [...labels.keys()]));
   const values = slot((records) => records.flatMap(({ labels }) => [...labels.values()]));
-  return sql`INSERT INTO ${sql.id(labelTable)} (object_id, key, value)
+  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
  SELECT o.id, u.key, u.value FROM unnest(${names}::text[], ${keys}::text[], ${values}::text[]) AS u (name, key, value)
- JOIN o ON o.name = u.name`;
+ JOIN o ON o.name = u.name
+ ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
 /**
@@ -238,12 +246,6 @@ function valueIndexes(model: StoredModel): readonly TableIndex[] {
   return model.indexes.filter((index) => index.multi);
 }
 
-/** Rows of other values are deleted by another part, so the two never touch the same row. */
-function insertValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`INSERT INTO ${sql.id(index.table)} (object_id, value)
- SELECT o.id, u.value FROM o, unnest(${valueList(index, slot)}) AS u (value) ON CONFLICT (object_id, value) DO NOTHING`;
-}
-
 function deleteOtherValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
   return sql`DELETE FROM ${sql.id(index.table)} AS v USING o
  WHERE v.object_id = o.id AND v.value <> ALL (${valueList(index, slot)})`;
@@ -254,14 +256,6 @@ function valueList({ name, type }: TableIndex, slot: SlotFor<ObjectRecord>): Fra
     slot(({ indexValues }) => indexValues.get(name) ?? []),
     type,
   );
-}
-
-function insertLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  const keys = slot(({ labels }) => [...labels.keys()]);
-  const values = slot(({ labels }) => [...labels.values()]);
-  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
- SELECT o.id, u.key, u.value FROM o, unnest(${keys}::text[], ${values}::text[]) AS u (key, value)
- ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
 function deleteOtherLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
