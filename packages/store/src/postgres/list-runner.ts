@@ -13,7 +13,7 @@ import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { type ListTables, noCatalog } from "../sql/list-statement.js";
-import { compileShape } from "../sql/sql.js";
+import { sql } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { CursorSource } from "./cursor-source.js";
@@ -22,9 +22,8 @@ import { endSession, ListSession } from "./list-session.js";
 import { CLIENT_FACTOR, type PostgresPools } from "./pools.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { PreparedNames } from "./prepared-names.js";
+import { runStatements } from "./statements.js";
 import { workWithin } from "./with-client.js";
-
-const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
 
 /** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
 type Attempt = "bounded" | "unbounded";
@@ -219,8 +218,8 @@ export class ListRunner {
 }
 
 async function hasLost(client: PostgresClient, position: LogPosition): Promise<boolean> {
-  const { rows } = await client.query<PastRow>(past.sql, past.bind(position));
-  return pastOf(position, rows[0]) === "lost";
+  const [row] = await runStatements(client)<PastRow>(selectPast(sql.value(position.revision)));
+  return pastOf(position, row) === "lost";
 }
 
 interface BegunStream {

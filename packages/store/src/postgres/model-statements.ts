@@ -5,21 +5,20 @@ import { postgresDialect } from "../sql/dialect.js";
 import { readShape } from "../sql/object-shapes.js";
 import {
   createManyShape,
-  lockTablesShape,
   loneCreateManyShape,
   loneWriteShape,
   writeShape,
   type LoneWriteInput,
 } from "../sql/postgres-write-shapes.js";
-import { named, type Shape } from "../sql/sql.js";
 import { guardOf, type WriteJob } from "../write-job.js";
+import { named, type NamedShape } from "./statements.js";
 
 /** The statements of a single write. */
 interface WriteStatements {
   /** In a transaction with others. */
-  readonly shared: Shape<WriteJob>;
+  readonly shared: NamedShape<WriteJob>;
   /** As a transaction by itself. */
-  readonly lone: Shape<LoneWriteInput<WriteJob>>;
+  readonly lone: NamedShape<LoneWriteInput<WriteJob>>;
 }
 
 const known = new WeakMap<StoredModel, ReturnType<typeof compileStatements>>();
@@ -36,8 +35,6 @@ function compileStatements(model: StoredModel) {
     lock: named(lockShape(model.table)),
     /** Several creates without a guard, under different names. */
     createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
-    /** Takes the lock that writes take on the model's tables. */
-    lockTables: named(lockTablesShape(model)),
     /** Those of single writes, by the sort of write and its guard: as many as there are combinations of tables that it refers to. */
     writes: new Map<string, WriteStatements>(),
   };

@@ -24,7 +24,7 @@ import { postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks } from "./postgres-walks.js";
 import { rollBack, withClient } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
-import { runShapes, runStatements, statement } from "./statements.js";
+import { runStatements, statement } from "./statements.js";
 
 /** Bytes that one row of the padding adds. */
 const PAD_BYTES = 16;
@@ -75,8 +75,9 @@ class PostgresStore implements EngineStore {
     this.indexes = new PostgresIndexStorage(pools.builds);
     this.walks = postgresWalks(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
-    this.names = objectNames(runStatements(pools.objects));
-    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
+    const read = runStatements(pools.objects);
+    this.names = objectNames(read);
+    this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {

@@ -11,7 +11,7 @@ import {
 } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
-import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
+import { LockedError, writeTransaction } from "./write-transaction.js";
 import { statement, whyRefused } from "./statements.js";
 
 /**
@@ -24,20 +24,24 @@ export type Attempt =
   | { readonly locked: true; readonly cause: unknown }
   | { readonly again: true };
 
-/** Writes that one commit takes, at most. */
-export const BATCH_LIMIT = 64;
+export interface AttemptOptions {
+  /** How long a transaction may wait for its revisions, in milliseconds. */
+  readonly lockMilliseconds: number;
+  /** Whether a lock of another transaction is likely: then no statement waits for an object's lock. */
+  readonly isApart: boolean;
+}
 
 /** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
 export async function attemptWrites(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
   try {
     const outcomes = await withClient(pool, (client) => write(client, jobs, options));
     if (!(outcomes instanceof LockedError)) return outcomes.map(attemptOf);
     const { job: locked, cause } = outcomes;
-    return jobs.map((job) => (locked === undefined || locked === job ? { locked: true, cause } : { again: true }));
+    return jobs.map((job) => (locked === job ? { locked: true, cause } : { again: true }));
   } catch (error) {
     if (jobs.length === 1) return [isPassing(error) ? { locked: true, cause: error } : { error }];
     // After an error that is not about a statement it is unknown what was done. If the server is the cause, every write would fail.
@@ -50,11 +54,11 @@ export async function attemptWrites(
 async function write(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): ReturnType<typeof writeTransaction> {
   try {
-    const outcomes = options.locksTable ? undefined : await writeAtOnce(client, jobs);
-    return outcomes ?? (await writeTransaction(client, jobs, options));
+    const outcomes = options.isApart ? undefined : await writeAtOnce(client, jobs);
+    return outcomes ?? (await writeTransaction(client, jobs, options.lockMilliseconds));
   } catch (error) {
     const [only, ...others] = jobs;
     if (only === undefined || others.length > 0) throw error;
@@ -99,7 +103,7 @@ async function writeAtOnce(
 async function attemptEach(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   const lockedTables = new Set<string>();

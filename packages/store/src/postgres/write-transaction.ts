@@ -1,51 +1,49 @@
 import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
-import { named } from "../sql/sql.js";
 import type { PostgresClient } from "./database.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
 import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout } from "./postgres-trouble.js";
 import { rollBack } from "./with-client.js";
-import { statement, whyRefused } from "./statements.js";
+import { named, statement, whyRefused } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape());
 const insertChanges = named(insertChangesShape());
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
-/** Another transaction holds a lock that a write needs. There is no job if the lock is on the whole table. */
+/** Another transaction holds a lock that a write needs. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
-  readonly job: WriteJob | undefined;
+  readonly job: WriteJob;
 
-  constructor(cause: unknown, job?: WriteJob) {
+  constructor(cause: unknown, job: WriteJob) {
     super("Another transaction holds a lock", { cause });
     this.job = job;
   }
-}
-
-export interface TransactionOptions {
-  /** How long the transaction may wait for its revisions, in milliseconds. */
-  readonly revisionMilliseconds: number;
-  /** Whether all jobs are about one table that may be locked. Then the table's lock is taken first. */
-  readonly locksTable: boolean;
 }
 
 /**
  * Does writes in one transaction and commits those that were not refused. A write has no outcome if the reason of its refusal was gone when it
  * was looked for, or if another transaction has locked the object.
  *
+ * @param lockMilliseconds how long the transaction may wait for its revisions.
  * @returns a `LockedError` if a write would have waited for a lock. Then none of the writes is done.
  * @throws the driver's error if one of the writes failed. Then none of them is done.
  */
 export async function writeTransaction(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  lockMilliseconds: number,
 ): Promise<readonly (WriteOutcome | undefined)[] | LockedError> {
   try {
-    const ids = await writeObjects(client, jobs, options);
+    const [, ...written] = await Promise.all([
+      client.query("BEGIN"),
+      ...writeRuns(jobs).map((run) => writeRun(client, run)),
+    ]);
+    // Undefined for a write that did not find what it expected.
+    const ids = written.flat();
     const changes: LoggedObject[] = [];
     const refusals = new Map<WriteJob, WriteOutcome | undefined>();
     for (const [place, job] of jobs.entries()) {
@@ -53,32 +51,13 @@ export async function writeTransaction(
       if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
       else changes.push({ ...changeOf(job), objectId });
     }
-    let revision = await commit(client, changes, options);
+    let revision = await commit(client, changes, lockMilliseconds);
     return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
     await client.query("ROLLBACK");
     return error;
   }
-}
-
-/** The ids of the written objects; undefined for a write that did not find what it expected. */
-async function writeObjects(
-  client: PostgresClient,
-  jobs: readonly WriteJob[],
-  { locksTable }: TransactionOptions,
-): Promise<readonly (number | undefined)[]> {
-  const [first] = jobs;
-  const lock =
-    locksTable && first !== undefined ? statement(modelStatements(first.model).lockTables, undefined) : undefined;
-  // In a locked table each write is tried by itself, so that it is known which of them have to wait.
-  const runs = locksTable ? jobs.map((job) => [job]) : writeRuns(jobs);
-  const [, , ...ids] = await Promise.all([
-    client.query("BEGIN"),
-    lock === undefined ? undefined : withLocks(client.query(lock)),
-    ...runs.map((run) => writeRun(client, run)),
-  ]);
-  return ids.flat();
 }
 
 /** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
@@ -97,7 +76,7 @@ async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promi
   return run.map((job) => ids.get(guardOf(job).name));
 }
 
-async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promise<Result> {
+async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promise<Result> {
   try {
     return await result;
   } catch (error) {
@@ -113,14 +92,14 @@ async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promi
 async function commit(
   client: PostgresClient,
   changes: readonly LoggedObject[],
-  { revisionMilliseconds }: TransactionOptions,
+  lockMilliseconds: number,
 ): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;
   }
   const [, taken] = await Promise.all([
-    client.query(`SET LOCAL lock_timeout = ${revisionMilliseconds}`),
+    client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     client.query(`SELECT ${postgresDialect.notify.text}`),

@@ -108,13 +108,6 @@ function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Frag
   return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
 }
 
-/** Waits until no other transaction keeps others from writing to a model's tables. */
-export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Shape<void> {
-  const tables = [table, labelTable, ...indexes.flatMap((index) => (index.multi ? [index.table] : []))];
-  const names = sql.join(tables.map((name) => sql.id(name)));
-  return compileShape<void>(dialect, () => sql`LOCK TABLE ${names} IN ROW EXCLUSIVE MODE`);
-}
-
 /** A sort of write of a model's objects, with its guard. */
 interface WriteSort {
   readonly model: StoredModel;

@@ -72,24 +72,11 @@ export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
-  /** Connections keep a statement with a name prepared. */
-  readonly name?: string;
   bind(input: Input): SqlValue[];
 }
 
-/** Runs a statement and returns its rows. The caller knows their type from the statement's text. */
-export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
-
-/** The same for a statement that has its values. */
+/** Runs a statement that has its values, and returns its rows. The caller knows their type from the statement's text. */
 export type RunSql = <Row extends object>(statement: Fragment) => Promise<readonly Row[]>;
-
-let names = 0;
-
-/** Gives a shape a unique name: for the statements of requests, not for those whose text depends on a request. */
-export function named<Input>(shape: Shape<Input>): Shape<Input> {
-  names += 1;
-  return { ...shape, name: `cmgen_${names}` };
-}
 
 /** How a database spells placeholders. */
 export interface PlaceholderSpelling {
@@ -120,15 +107,6 @@ export interface Query {
 export function compileQuery(spelling: PlaceholderSpelling, statement: Fragment): Query {
   const { sql: text, bind } = compileShape<void>(spelling, () => statement);
   return { sql: text, values: bind() };
-}
-
-/** Compiles and runs statements that have their values. */
-export function runSql(spelling: PlaceholderSpelling, run: RunShape): RunSql {
-  return (statement) =>
-    run<void, never>(
-      compileShape(spelling, () => statement),
-      undefined,
-    );
 }
 
 /** Stores a row in place of the one with the same key, if there is one. */

@@ -9,7 +9,7 @@ import { IndexRecords } from "../engine/index-records.js";
 import { TableWalks } from "../engine/table-walks.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { compileQuery, type Fragment, runSql, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
@@ -23,7 +23,7 @@ import { CommandSocket } from "./command-socket.js";
 import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
 import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
-import { checkRunner, executeSql, runShapes } from "./statements.js";
+import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
@@ -82,8 +82,7 @@ class SqliteStore implements EngineStore {
     this.#reads = new ObjectReads(database, worker);
     this.#lists = database.memory ? inlineLists(database, settings) : fileLists(database, { ...settings, worker });
     this.#writer = database.memory ? inlineWriter(database) : new WriterThread(worker);
-    const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
-    const run = runSql(sqliteDialect, runShape);
+    const run = runStatements(database, (statement) => this.#writer.chore("execute", statement));
     this.indexes = new IndexRecords(run, sql``);
     const runOnWriter = async <Row extends object>(statement: Fragment): Promise<readonly Row[]> =>
       (await this.#writer.chore("execute", compileQuery(sqliteDialect, statement))) as readonly Row[];
@@ -99,10 +98,10 @@ class SqliteStore implements EngineStore {
       // No other process has the database.
       locked: (_target, use) => use(new AbortController().signal),
     });
-    const durably = runShapes(database, (statement) => this.#writer.chore("keep", statement));
-    this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
+    const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
+    this.schedules = scheduleRecords(run, durably);
     this.names = objectNames(run);
-    this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
+    this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,

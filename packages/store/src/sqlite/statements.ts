@@ -7,7 +7,7 @@ import {
   compileShape,
   type Fragment,
   type Query,
-  type RunShape,
+  type RunSql,
   type Shape,
   type SlotFor,
 } from "../sql/sql.js";
@@ -89,16 +89,15 @@ export function executeSql(database: SqliteDatabase, statement: Fragment): reado
 }
 
 /** Runs statements: those that read on this connection, the others by `write`. */
-export function runShapes(
+export function runStatements(
   database: SqliteDatabase,
   write: (statement: Query) => Promise<readonly unknown[]>,
-): RunShape {
-  const kept = new Map<string, SqliteStatement>();
-  return async <Input, Row extends object>({ name, sql, bind }: Shape<Input>, input: Input) => {
-    const statement = name === undefined ? database.prepare(sql) : memoized(kept, name, () => database.prepare(sql));
-    const values = bind(input);
-    const rows = statement.readonly ? statement.all(values) : await write({ sql, values });
-    // The caller knows the type of the rows from the shape's text.
+): RunSql {
+  return async <Row extends object>(fragment: Fragment) => {
+    const query = compileQuery(sqliteDialect, fragment);
+    const statement = database.prepare(query.sql);
+    const rows = statement.readonly ? statement.all(query.values) : await write(query);
+    // The caller knows the type of the rows from the statement's text.
     return rows as readonly Row[];
   };
 }
