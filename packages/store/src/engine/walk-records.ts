@@ -2,9 +2,6 @@ import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { type Fragment, type RunSql, sql } from "../sql/sql.js";
 import type { NumberedObject, StepState, WalkedObject } from "../walk-storage.js";
 
-/** Objects that are read first: each may be large, and they tell how large the next ones are about. */
-const FIRST = 20;
-
 /** At least one object is read, and otherwise at most about as many as these. */
 const AT_A_TIME = { objects: 200, bytes: 1024 * 1024 };
 
@@ -32,47 +29,27 @@ export class WalkRecords {
     }));
   }
 
-  objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
-    return this.#objects(
-      table,
-      { after: id, most, columns: ["version", "schema"] },
-      (row: ReadObject & ReadNumbers) => ({
-        ...objectOf(row),
-        version: Number(row.version),
-        schema: Number(row.schema),
-      }),
-    );
+  async objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
+    const range = { after: id, limit: Math.min(most, AT_A_TIME.objects), columns: ["version", "schema"] };
+    const rows = await this.#run<ReadObject & ReadNumbers>(objectsAfter(this.#dialect, table, range));
+    return rows.map((row) => ({ ...objectOf(row), version: Number(row.version), schema: Number(row.schema) }));
   }
 
   /** The same in a database that may be of an earlier release: then rows do not have the number of their schema. */
-  numberedAfter(table: string, id: number): Promise<readonly NumberedObject[]> {
-    return this.#objects(table, { after: id, most: AT_A_TIME.objects, columns: [] }, objectOf);
-  }
-
-  async #objects<Row extends ReadObject, Read extends NumberedObject>(
-    table: string,
-    { after, most, columns }: { readonly after: number; readonly most: number; readonly columns: readonly string[] },
-    readRow: (row: Row) => Read,
-  ): Promise<readonly Read[]> {
-    const objects: Read[] = [];
-    let bytes = 0;
-    while (objects.length < most && bytes < AT_A_TIME.bytes) {
-      const limit = Math.min(most - objects.length, objects.length === 0 ? FIRST : roomBehind(objects.length, bytes));
-      const range = { after: objects.at(-1)?.id ?? after, limit, columns };
-      const rows = await this.#run<Row>(objectsAfter(this.#dialect, table, range));
-      objects.push(...rows.map(readRow));
-      bytes += rows.reduce((sum, { data }) => sum + data.length, 0);
-      if (rows.length < limit) break;
-    }
-    return objects;
+  async numberedAfter(table: string, id: number): Promise<readonly NumberedObject[]> {
+    const range = { after: id, limit: AT_A_TIME.objects, columns: [] };
+    return (await this.#run<ReadObject>(objectsAfter(this.#dialect, table, range))).map(objectOf);
   }
 }
 
-/** Reads objects in the order of their ids. */
+/** Reads objects in the order of their ids. It looks at their sizes first, so that only what is returned is read. */
 function objectsAfter(dialect: SqlDialect, table: string, { after, limit, columns }: ObjectRange): Fragment {
   const read = ["id", "name", ...columns].map((column) => sql.id("o", column));
+  const isAfter = sql`o.id > ${sql.value(after)}`;
+  const next = sql`SELECT o.id, length(o.data) AS size FROM ${sql.id(table)} AS o WHERE ${isAfter} ORDER BY o.id LIMIT ${sql.lit(limit)}`;
+  const sums = sql`SELECT n.id, sum(n.size) OVER (ORDER BY n.id) - n.size AS earlier FROM (${next}) AS n`;
   return sql`SELECT ${sql.join(read)}, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
- WHERE o.id > ${sql.value(after)} ORDER BY o.id LIMIT ${dialect.rowCount(sql.value(limit))}`;
+ WHERE ${isAfter} AND o.id <= (SELECT max(s.id) FROM (${sums}) AS s WHERE s.earlier < ${sql.lit(AT_A_TIME.bytes)}) ORDER BY o.id`;
 }
 
 interface ObjectRange {
@@ -84,12 +61,6 @@ interface ObjectRange {
 
 function objectOf({ id, name, data }: ReadObject): NumberedObject {
   return { id: Number(id), name, data: readBytes(data) };
-}
-
-/** How many objects there is room for behind those that were read, if the next ones are as large. */
-function roomBehind(count: number, bytes: number): number {
-  const room = Math.floor(((AT_A_TIME.bytes - bytes) * count) / Math.max(bytes, 1));
-  return Math.max(1, room);
 }
 
 /** SQLite may give bigints. */

@@ -89,8 +89,9 @@ export class BoundList {
   }
 
   /** The position, and what changed since a revision: see {@link changesText}. */
-  changes(since: number, filters = this.filters): BoundStatement {
-    return this.#run(changesShape(this.#statement, filters), { ids: [], since }, { plucked: true });
+  changes(since: number): BoundStatement {
+    const shape = memoized(this.#shapes, "changes", () => changesShape(this.#statement));
+    return this.#run(shape, { ids: [], since }, { plucked: true });
   }
 
   /** Rows of the window; in a keyset walk with their sort keys. */

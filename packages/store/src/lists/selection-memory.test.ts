@@ -42,20 +42,6 @@ describe("SelectionMemory", () => {
     expect(memory.get("a")?.count).toBe(1);
   });
 
-  it("gives away what it has, and learns what is later than what it has", () => {
-    const [memory, other] = [new SelectionMemory(), new SelectionMemory()];
-    memory.set("a", everything({ revision: 5, size: 1 }, 1));
-    memory.set("b", everything({ revision: 5, size: 1 }, 1));
-    other.set("a", everything({ revision: 6, size: 2 }, 2));
-    other.set("b", everything({ revision: 4, size: 2 }, 2));
-    memory.learn(other.take());
-    expect(memory.known(["a", "b", "c"]).map(({ key, selection }) => [key, selection.revision])).toEqual([
-      ["a", 6],
-      ["b", 5],
-    ]);
-    expect(other.known(["a", "b"])).toEqual([]);
-  });
-
   it("forgets everything when a snapshot is older than what was known before it, and not if another list was faster", () => {
     const memory = new SelectionMemory();
     const { highest } = memory;

@@ -16,12 +16,6 @@ const SMALL_BYTES = 65_536;
 /** Keys are remembered of lists that were answered by a long look, up to this number and length. */
 const longLooks = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
 
-/** A selection, as threads tell each other of it. They share the memory of its ids. */
-export interface KnownSelection {
-  readonly key: string;
-  readonly selection: Selection;
-}
-
 /** The snapshot that a list reads. */
 export interface Snapshot extends LogPosition {
   /** About how many objects there are. On SQLite there are at most that many. */
@@ -60,26 +54,6 @@ export class SelectionMemory {
     if (bytesOf(selection.ids) > SMALL_BYTES && this.#availableBytes() < FREE_BYTES) this.#selections.clear();
     this.#selections.set(key, selection);
     this.#highest = Math.max(this.#highest, selection.revision);
-  }
-
-  /** Those of the selections with these keys that are remembered. */
-  known(keys: readonly string[]): readonly KnownSelection[] {
-    return keys.flatMap((key) => {
-      const selection = this.get(key);
-      return selection === undefined ? [] : [{ key, selection }];
-    });
-  }
-
-  /** Remembers what another thread knows. */
-  learn(known: readonly KnownSelection[]): void {
-    for (const { key, selection } of known) this.set(key, selection);
-  }
-
-  /** Gives all selections away, and remembers none. */
-  take(): readonly KnownSelection[] {
-    const taken = this.known([...this.#selections.keys()]);
-    this.#selections.clear();
-    return taken;
   }
 
   /** Forgets a selection that cannot be brought up to date. */

@@ -1,10 +1,9 @@
 import { isDrivable, isNegative, type ListFilter, positiveOf } from "../sql/filter-condition.js";
-import { emptyIdSet } from "../sql/id-set.js";
+import { emptyIdSet, type IdSet } from "../sql/id-set.js";
 import type { BoundList } from "./bound-list.js";
-import { countedRange, everything, type Selection, selectionOf, selectionOfTerms, updatedBy } from "./selection.js";
-import { selectionKey } from "./list-key.js";
+import { countedRange, type Selection, selectionOf, selectionOfTerms } from "./selection.js";
 import type { SelectionMemory, Snapshot } from "./selection-memory.js";
-import { type BoundStatement, inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
+import { inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
 
 /** A list, what is remembered, and the snapshot that is read. */
 export interface SelectionRequest {
@@ -57,80 +56,25 @@ function* findSteps(request: SelectionRequest, isAgain: boolean): Steps<Selectio
   const through = driver?.filter ?? (list.isRange ? first : undefined);
   if (through === undefined) return yield* intersectSteps(request);
   const [ids] = yield* inSnapshot([list.selectedIds(through)]);
-  return selectedBy(request, ids);
+  return selectionOf(snapshot, idsOf(list, ids));
 }
 
 function totalOf(rows: Rows | undefined): number {
   return rowOf<{ total: number }>(rows).total;
 }
 
-function selectedBy({ list, snapshot }: Pick<SelectionRequest, "list" | "snapshot">, rows: Rows = []): Selection {
-  return selectionOf(snapshot, list.context.dialect.readIds(rows));
+function idsOf({ context }: BoundList, rows: Rows = []): IdSet {
+  return context.dialect.readIds(rows);
 }
 
-/** Intersects the objects of all filters. Those of a filter are remembered too, since other lists may have it. */
-function* intersectSteps(request: SelectionRequest): Steps<Selection> {
-  const { snapshot } = request;
-  const terms = request.list.filters.map(termOf);
-  const parts = terms.map(({ filter }) => filterPart(request, filter));
-  if (terms.every(({ isExcluded }) => isExcluded)) parts.push(allPart(request));
-  const selections = yield* partSteps(request, parts);
-  const [only] = selections;
-  if (terms.length === 0 && only !== undefined) return only;
-  const sets = terms.flatMap(({ isExcluded }, place) => {
-    const ids = selections[place]?.ids;
-    return ids === undefined ? [] : [{ ids, isExcluded }];
-  });
-  return selectionOfTerms(snapshot, sets, selections[terms.length]?.count ?? 0);
-}
-
-/** The objects of one filter, or all objects: remembered, or read. */
-interface Part {
-  readonly key: string;
-  readonly known: Selection | undefined;
-  /** What reads it. */
-  readonly read: BoundStatement;
-  /** What brings it up to date. */
-  readonly update: BoundStatement | undefined;
-  selectionOf(rows: Rows | undefined): Selection;
-}
-
-function* partSteps({ memory }: SelectionRequest, parts: readonly Part[]): Steps<readonly Selection[]> {
-  const answers = yield* inSnapshot(parts.map(({ update, read }) => update ?? read));
-  const selections: Selection[] = [];
-  for (const [place, part] of parts.entries()) {
-    const now = part.known && updatedBy(part.known, String(answers[place]?.[0])).selection;
-    const answer = part.known !== undefined && now === undefined ? (yield* inSnapshot([part.read]))[0] : answers[place];
-    const selection = now ?? part.selectionOf(answer);
-    memory.set(part.key, selection);
-    selections.push(selection);
-  }
-  return selections;
-}
-
-function filterPart(request: SelectionRequest, filter: ListFilter): Part {
-  const read = request.list.ids(filter);
-  return { ...knownPart(request, [filter]), read, selectionOf: (rows) => selectedBy(request, rows) };
-}
-
-function allPart(request: SelectionRequest): Part {
-  const read = request.list.countRows();
-  return { ...knownPart(request, []), read, selectionOf: (rows) => everything(request.snapshot, totalOf(rows)) };
-}
-
-function knownPart(
-  { list, memory }: SelectionRequest,
-  filters: readonly ListFilter[],
-): Pick<Part, "key" | "known" | "update"> {
-  const key = selectionKey(list.tables.table, filters);
-  const known = memory.get(key);
-  return { key, known, update: known && list.changes(known.revision, filters) };
-}
-
-/** The keys of what a list selects, and of all that it is made of. */
-export function selectionKeys(list: BoundList): readonly string[] {
-  const parts = [[], ...list.filters.map((filter) => [termOf(filter).filter])];
-  return [list.selectionKey, ...parts.map((filters) => selectionKey(list.tables.table, filters))];
+/** Intersects the objects of all filters. If all filters exclude objects, or there is none, it has to be known how many objects there are. */
+function* intersectSteps({ list, snapshot }: SelectionRequest): Steps<Selection> {
+  const terms = list.filters.map(termOf);
+  const isCounted = terms.every(({ isExcluded }) => isExcluded);
+  const reads = terms.map(({ filter }) => list.ids(filter));
+  const answers = yield* inSnapshot(isCounted ? [...reads, list.countRows()] : reads);
+  const sets = terms.map(({ isExcluded }, place) => ({ ids: idsOf(list, answers[place]), isExcluded }));
+  return selectionOfTerms(snapshot, sets, isCounted ? totalOf(answers.at(-1)) : 0);
 }
 
 /** A filter whose objects an index finds, and whether they are those that are not selected. */

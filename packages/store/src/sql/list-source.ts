@@ -88,13 +88,13 @@ function runIds(dialect: SqlDialect, slot: SlotFor<ListRun>): Fragment {
 }
 
 /**
- * Selects a row if filters match the object of the change `c`. The object is found by its key, and its labels by the object, whatever the
+ * Selects a row if all filters match the object of the change `c`. The object is found by its key, and its labels by the object, whatever the
  * values: PostgreSQL does not know how few changes there are, and might join or read another index.
  */
-export function changedObject(statement: ListStatement, filters: readonly ListFilter[]): Fragment {
-  const { dialect, tables } = statement;
+export function changedObject(statement: ListStatement): Fragment {
+  const { dialect, tables, plan } = statement;
   const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o WHERE o.id = c.object_id${dialect.perRow}`;
-  return sql`SELECT 1 FROM (${object}) AS o${where(conditionsOf(statement, filters, { perRow: true }))}`;
+  return sql`SELECT 1 FROM (${object}) AS o${where(conditionsOf(statement, filtersOf(plan), { perRow: true }))}`;
 }
 
 /** Whether the change `c` is one of the list's resource. */

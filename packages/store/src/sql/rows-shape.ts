@@ -1,7 +1,6 @@
 import type { KeysetPosition, SortKey } from "../list-plan.js";
 import { positionText } from "./change-shapes.js";
 import { changesText } from "./changes-text.js";
-import { filtersOf } from "./filter-condition.js";
 import type { KeysetSegment } from "./keyset.js";
 import { idSource, type ListSource, lookSource, objectSource, recentSource, selectedSource } from "./list-source.js";
 import { type ListRun, type ListStatement, orderColumn } from "./list-statement.js";
@@ -64,7 +63,7 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 /** Both databases run the parts in this order. */
 function behindFirstRow({ statement, slot, keys, behind }: RowsRequest, rows: Fragment): Fragment {
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  const text = behind === "changes" ? changesText(statement, filtersOf(statement.plan), slot) : positionText;
+  const text = behind === "changes" ? changesText(statement, slot) : positionText;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 

@@ -3,8 +3,8 @@ import type { ListTuning } from "../list-tuning.js";
 import { fewOf } from "../lists/answer.js";
 import { BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
-import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
-import { selectionKeys } from "../lists/selection-steps.js";
+import type { Selection } from "../lists/selection.js";
+import { SelectionMemory } from "../lists/selection-memory.js";
 import { LargeObjectError, type ListAnswer, type Steps, type StreamStart } from "../lists/steps.js";
 import { streamSteps } from "../lists/stream-steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
@@ -28,16 +28,15 @@ export type Page = ListAnswer<Uint8Array> | "large";
 /** Reads lists on one connection. */
 export class ListReader {
   /** What is remembered of the database's lists. */
-  readonly memory: SelectionMemory;
+  readonly memory = new SelectionMemory();
   readonly #database: SqliteDatabase;
   readonly #lists: BoundLists;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #statements: ListStatements;
 
-  constructor(database: SqliteDatabase, tuning: ListTuning, memory = new SelectionMemory()) {
+  constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
-    this.memory = memory;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
     this.#statements = new ListStatements(database);
@@ -71,8 +70,13 @@ export class ListReader {
   }
 
   /** What is remembered of the objects that a list selects. */
-  known(tables: ListTables, plan: ListPlan): readonly KnownSelection[] {
-    return this.memory.known(selectionKeys(this.#lists.of(tables, plan)));
+  known(tables: ListTables, plan: ListPlan): Selection | undefined {
+    return this.memory.get(this.#lists.of(tables, plan).selectionKey);
+  }
+
+  /** Remembers what another thread knows of them. */
+  learn(tables: ListTables, plan: ListPlan, known: Selection | undefined): void {
+    if (known !== undefined) this.memory.set(this.#lists.of(tables, plan).selectionKey, known);
   }
 
   /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */

@@ -104,21 +104,10 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
 
-  /** A single write in a transaction needs no savepoint. */
-  const runOnly = (job: WriteJob): readonly SettledWrite[] => {
-    const outcome = run(job);
-    log.end();
-    if (outcome.refused === undefined) commit.run();
-    else database.exec("ROLLBACK");
-    return [{ outcome }];
-  };
-
   return (jobs) => {
     begin.run();
     try {
       log.begin();
-      const [only, ...others] = jobs;
-      if (only !== undefined && others.length === 0) return runOnly(only);
       const settled = jobs.map((job) => alone(() => run(job)));
       log.end();
       commit.run();

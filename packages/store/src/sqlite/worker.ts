@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
-import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
+import type { Selection } from "../lists/selection.js";
 import type { ListAnswer, StreamStart } from "../lists/steps.js";
 import { memoized } from "../memoized.js";
 import { sqliteDialect } from "../sql/dialect.js";
@@ -31,12 +31,12 @@ export interface WorkerData {
 export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
-  readonly known: readonly KnownSelection[];
+  readonly known: Selection | undefined;
 }
 
 /** What a worker has found out about the objects that a list selects. */
 interface FoundSelections {
-  readonly found: readonly KnownSelection[];
+  readonly found: Selection | undefined;
 }
 
 /** A page; or, if it has a large object, that it must be asked for as a stream. */
@@ -75,8 +75,6 @@ interface Writer {
 /** What a worker can be asked for, each by the name of a method. It opens its connections when it first needs them. */
 export class WorkerTasks {
   readonly #data: WorkerData;
-  /** Empty between requests: the thread that serves remembers the selections of all threads. */
-  readonly #memory = new SelectionMemory();
   /** Each stream has a connection of its own. */
   readonly #streams = new Map<number, Stream>();
   readonly #reads = new Map<string, Prepared<NameInput>>();
@@ -95,22 +93,25 @@ export class WorkerTasks {
   }
 
   list({ tables, plan, known }: AskedList): PackedPage {
-    this.#learn(known);
-    const reader = (this.#lists ??= new ListReader(this.#reader(), this.#data.tuning, this.#memory));
+    const reader = (this.#lists ??= new ListReader(this.#reader(), this.#data.tuning));
+    // The thread that serves remembers the selections of all threads.
+    reader.memory.forgetAll();
+    reader.learn(tables, plan, known);
     const page = reader.list(tables, plan);
     if (page === "large") return { isLarge: true };
     const { items, ...rest } = page;
-    return { ...rest, items: packItems(items), found: this.#memory.take() };
+    return { ...rest, items: packItems(items), found: reader.known(tables, plan) };
   }
 
   /** Opens a stream. */
   open({ tables, plan, known }: AskedList, stream: number): OpenedStream {
-    this.#learn(known);
     const database = openReader(this.#data.file, STREAM_CACHE_KIBIBYTES);
     try {
-      const cursor = new ListReader(database, this.#data.tuning, this.#memory).open(tables, plan);
+      const reader = new ListReader(database, this.#data.tuning);
+      reader.learn(tables, plan, known);
+      const cursor = reader.open(tables, plan);
       this.#streams.set(stream, { database, cursor });
-      return { ...cursor.start, stream, found: this.#memory.take() };
+      return { ...cursor.start, stream, found: reader.known(tables, plan) };
     } catch (error) {
       database.close();
       throw error;
@@ -142,12 +143,6 @@ export class WorkerTasks {
   end(): void {
     this.#writing?.database.close();
     this.#writing = undefined;
-  }
-
-  /** Begins with what the thread that serves knows, and without what a list that failed has left. */
-  #learn(known: AskedList["known"]): void {
-    this.#memory.take();
-    this.#memory.learn(known);
   }
 
   /** The file may have been deleted since: then the read is refused, and the next one looks again. */
