@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
+import { memoized } from "../memoized.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
@@ -12,7 +13,7 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { compileQuery, type Fragment, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
-import type { StoredModel } from "../stored-model.js";
+import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
@@ -27,6 +28,7 @@ import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
 import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
+import { unpackError } from "./thread.js";
 import { WriterThread } from "./writer-thread.js";
 
 /** Writes that one commit takes, at most. */
@@ -71,6 +73,7 @@ class SqliteStore implements EngineStore {
   readonly #commands: CommandSocket | undefined;
   readonly #stopTrimming: () => Promise<void>;
   readonly #reads: ObjectReads;
+  readonly #models = new WeakMap<StoredModel, StoredModel>();
 
   constructor({ database, held }: OwnDatabase, commands: CommandSocket | undefined, settings: EngineSettings) {
     this.#database = database;
@@ -150,12 +153,22 @@ class SqliteStore implements EngineStore {
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
     try {
-      const settled = await this.#guarded(() => this.#writer.run(batch.map(({ job }) => job)));
-      for (const [place, write] of batch.entries()) settleWrite(write, settled[place]);
+      const jobs = batch.map(({ job }) => this.#plain(job));
+      const ends = await this.#guarded(() => this.#writer.chore("write", jobs));
+      for (const [place, write] of batch.entries()) {
+        const end = ends[place];
+        settleWrite(write, end !== undefined && "error" in end ? { error: unpackError(end.error) } : end);
+      }
       this.events.emit("change");
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  /** A write without the functions of its model, which cannot be sent to a thread. */
+  #plain(job: WriteJob): WriteJob {
+    const model = memoized(this.#models, job.model, () => storedModel(job.model));
+    return { ...job, model };
   }
 
   /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */

@@ -1,34 +1,41 @@
-import type { SettledWrite } from "../engine/commit-queue.js";
 import type { NeededRows } from "../engine/table-walks.js";
 import { memoized } from "../memoized.js";
 import type { Query } from "../sql/sql.js";
-import { storedModel, type StoredModel } from "../stored-model.js";
+import type { StoredModel } from "../stored-model.js";
 import { changeOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
 import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
 import { execute, executeAll } from "./statements.js";
+import { packError, type PackedError } from "./thread.js";
 
 /** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
-  /** Does writes in one transaction. Rejects if none is done. */
-  run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
-  /** Does one of the {@link Chores}. Its input is plain data, which can be sent to a thread. */
-  chore: DoChore;
+  /** Does one of the {@link Chores}. Its input and what it returns are plain data, which can be sent to a thread. */
+  chore: <Name extends keyof Chores>(name: Name, input: ChoreInput<Name>) => Promise<ChoreResult<Name>>;
   close(): Promise<void>;
 }
 
-export type DoChore = <Name extends keyof Chores>(name: Name, input: ChoreInput<Name>) => Promise<ChoreResult<Name>>;
 export type ChoreInput<Name extends keyof Chores> = Parameters<Chores[Name]>[0];
 export type ChoreResult<Name extends keyof Chores> = ReturnType<Chores[Name]>;
 
-/** What a connection writes beside objects. */
+/** How a write ended. */
+export type WriteEnd = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
+
+/** What a connection writes. */
 export class Chores {
+  /**
+   * Does writes in one transaction. Each is atomic by itself: if one fails or is refused, the others are not affected.
+   *
+   * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
+   */
+  readonly write: (jobs: readonly WriteJob[]) => readonly WriteEnd[];
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
+    this.write = batchRunner(database);
   }
 
   /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
@@ -72,24 +79,12 @@ export function doChore<Name extends keyof Chores>(
 
 /** A database in memory has one connection and no disk to wait for, so it needs no thread. */
 export function inlineWriter(database: SqliteDatabase): SqliteWriter {
-  const run = batchRunner(database);
   const chores = new Chores(database);
-  return {
-    run: async (jobs) => run(jobs),
-    chore: async (name, input) => doChore(chores, name, input),
-    close: async () => undefined,
-  };
+  return { chore: async (name, input) => doChore(chores, name, input), close: async () => undefined };
 }
 
-/**
- * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.
- *
- * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
- */
-type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
-
 /** Prepares the writes of a connection. */
-export function batchRunner(database: SqliteDatabase): BatchRunner {
+function batchRunner(database: SqliteDatabase): Chores["write"] {
   // Each batch that comes from another thread has models of its own.
   const keys = new WeakMap<StoredModel, string>();
   const writers = new Map<string, ModelWriter>();
@@ -99,7 +94,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
   const commit = database.prepare("COMMIT");
 
   const run = (job: WriteJob): WriteOutcome => {
-    const key = memoized(keys, job.model, () => JSON.stringify(storedModel(job.model)));
+    const key = memoized(keys, job.model, () => JSON.stringify(job.model));
     const written = memoized(writers, key, () => new ModelWriter(database, job.model)).write(job);
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
@@ -120,7 +115,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
 }
 
 /** Runs each write in a savepoint, which is rolled back if the write fails or is refused. */
-function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => SettledWrite {
+function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => WriteEnd {
   const save = database.prepare("SAVEPOINT write");
   const goBack = database.prepare("ROLLBACK TO write");
   const release = database.prepare("RELEASE write");
@@ -136,7 +131,7 @@ function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => Sett
       if (!database.inTransaction) throw error;
       goBack.run();
       release.run();
-      return { error };
+      return { error: packError(error) };
     }
   };
 }

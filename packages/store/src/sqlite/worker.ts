@@ -8,13 +8,12 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { readShape, type NameInput } from "../sql/object-shapes.js";
 import type { ListTables } from "../sql/list-statement.js";
 import type { StoredBytes } from "../store.js";
-import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { openReader, openWriter, type SqliteDatabase } from "./database.js";
 import { type ItemCursor, ListReader } from "./list-reader.js";
 import { packItems, type PackedItems } from "../lists/packed-items.js";
-import { batchRunner, type ChoreInput, type ChoreResult, Chores, doChore } from "./sqlite-writer.js";
+import { type ChoreInput, type ChoreResult, Chores, doChore } from "./sqlite-writer.js";
 import { prepare, type Prepared } from "./statements.js";
-import { answerRequests, packError, type PackedError } from "./thread.js";
+import { answerRequests } from "./thread.js";
 import type { WorkerQuestion } from "./worker-thread.js";
 
 /** What a worker is started with. It opens its connections when it is first asked for something that needs them. */
@@ -58,9 +57,6 @@ interface Stream {
   readonly cursor: ItemCursor;
 }
 
-/** How a write of a batch ended. */
-type WriteEnd = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
-
 interface Chore {
   readonly name: keyof Chores;
   readonly input: ChoreInput<keyof Chores>;
@@ -68,7 +64,6 @@ interface Chore {
 
 interface Writer {
   readonly database: SqliteDatabase;
-  readonly run: ReturnType<typeof batchRunner>;
   readonly chores: Chores;
 }
 
@@ -130,11 +125,6 @@ export class WorkerTasks {
     opened?.database.close();
   }
 
-  write(jobs: readonly WriteJob[]): readonly WriteEnd[] {
-    const settled = this.#writer().run(jobs);
-    return settled.map((ended) => ("error" in ended ? { error: packError(ended.error) } : ended));
-  }
-
   chore({ name, input }: Chore): ChoreResult<keyof Chores> {
     return doChore(this.#writer().chores, name, input);
   }
@@ -153,7 +143,7 @@ export class WorkerTasks {
   #writer(): Writer {
     if (this.#writing !== undefined) return this.#writing;
     const database = openWriter(this.#data.file, this.#data.busyMilliseconds);
-    this.#writing = { database, run: batchRunner(database), chores: new Chores(database) };
+    this.#writing = { database, chores: new Chores(database) };
     return this.#writing;
   }
 }
