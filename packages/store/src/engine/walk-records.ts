@@ -30,7 +30,7 @@ export class WalkRecords {
   }
 
   async objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
-    const range = { after: id, limit: Math.min(most, AT_A_TIME.objects), columns: ["version", "schema"] };
+    const range = { after: id, limit: most, columns: ["version", "schema"] };
     const rows = await this.#run<ReadObject & ReadNumbers>(objectsAfter(this.#dialect, table, range));
     return rows.map((row) => ({ ...objectOf(row), version: Number(row.version), schema: Number(row.schema) }));
   }

@@ -2,7 +2,7 @@ import type { IndexValue } from "../index-value.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
 import type { CreateJob, LoggedChange, ReferenceGuard, RemoveJob, ReplaceJob, WriteJob } from "../write-job.js";
-import { logChangeParts, logCreatesParts } from "./change-shapes.js";
+import { logParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import {
   deletionsOf,
@@ -150,7 +150,9 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
   return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
     const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)));
     const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
-    const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
+    const logged = { name: sql`done.name`, data: sql`input.data`, previous: sql`NULL` };
+    const from = sql` JOIN input ON input.name = done.name`;
+    const log = logParts((valueOf) => slot(({ change }) => valueOf(change)), { ...logged, from });
     return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
  SELECT revision, name, ${dialect.notify} FROM logged`;
   });
@@ -214,8 +216,14 @@ export function loneWriteShape({ model, write, guard }: WriteSort): Shape<LoneWr
   return compileShape<LoneWriteInput<WriteJob>>(dialect, (slot) => {
     const jobSlot: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.write));
     const parts = writes[write](model, slotOfSort(jobSlot), { guard, locked: "waits" });
-    const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
-    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id${counted(parts)} FROM o), ${log}
+    const change: SlotFor<LoggedChange> = (valueOf) => slot((input) => valueOf(input.change));
+    const log = logParts(change, {
+      name: change(({ name }) => name),
+      data: change(({ data }) => data),
+      previous: change(({ previous }) => previous),
+      from: sql``,
+    });
+    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}
  SELECT revision, ${dialect.notify} FROM logged`;
   });
 }
