@@ -4,9 +4,11 @@ import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
+import { IndexRecords } from "../engine/index-records.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
+import { sql } from "../sql/sql.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
@@ -14,15 +16,15 @@ import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.j
 import type { WalkStorage } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
+import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
-import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks } from "./postgres-walks.js";
-import { rollBack, withClient } from "./with-client.js";
+import { rollBack, withClient, withTransaction } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
 import { runStatements, statement } from "./statements.js";
 
@@ -55,7 +57,7 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 class PostgresStore implements EngineStore {
-  readonly indexes: PostgresIndexStorage;
+  readonly indexes: IndexRecords;
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
@@ -72,7 +74,17 @@ class PostgresStore implements EngineStore {
   private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
     this.#pools = pools;
     this.locks = new PostgresLocks(url);
-    this.indexes = new PostgresIndexStorage(pools.builds);
+    this.indexes = new IndexRecords({
+      run: runStatements(pools.builds),
+      lockRow: sql` FOR SHARE`,
+      // Every write locks the revision counter before it commits.
+      alone: (use) =>
+        withTransaction(pools.builds, async (client) => {
+          await client.query("UPDATE cmgen_revision SET revision = revision");
+          return use(runStatements(client));
+        }),
+      claim: claimDeclaration,
+    });
     this.walks = postgresWalks(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     const read = runStatements(pools.objects);

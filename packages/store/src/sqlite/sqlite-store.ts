@@ -6,7 +6,7 @@ import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
-import { IndexRecords } from "../engine/index-records.js";
+import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
 import { TableWalks } from "../engine/table-walks.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
@@ -86,7 +86,17 @@ class SqliteStore implements EngineStore {
     this.#lists = database.memory ? inlineLists(database, settings) : fileLists(database, { ...settings, worker });
     this.#writer = database.memory ? inlineWriter(database) : new WriterThread(worker);
     const run = runStatements(database, (statement) => this.#writer.chore("execute", statement));
-    this.indexes = new IndexRecords(run, sql``);
+    this.indexes = new IndexRecords({
+      run,
+      lockRow: sql``,
+      // One statement, with which no write can overlap.
+      alone: (use) => use(run),
+      // No other release can run: the database belongs to this process.
+      claim: async (_run, table, { declaration }) => {
+        await run(saveDeclaration(table, { declaration, isTried: true }));
+        return true;
+      },
+    });
     const runOnWriter = async <Row extends object>(statement: Fragment): Promise<readonly Row[]> =>
       (await this.#writer.chore("execute", compileQuery(sqliteDialect, statement))) as readonly Row[];
     this.walks = new TableWalks({

@@ -114,20 +114,16 @@ export class ThreadPool<Question extends object, Answer> {
 export function answerRequests<Request extends { readonly id: number }>(answer: (request: Request) => unknown): void {
   if (parentPort === null) throw new Error("This module must be started as a worker thread");
   const port = parentPort;
-  port.on("message", (request: Request) => {
+  const reply = async (request: Request): Promise<void> => {
     const { id } = request;
-    const succeed = (made: unknown): void =>
-      port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>, transferred(made));
-    const fail = (error: unknown): void =>
-      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
     try {
-      const made = answer(request);
-      if (made instanceof Promise) made.then(succeed, fail);
-      else succeed(made);
+      const made = await answer(request);
+      port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>, transferred(made));
     } catch (error) {
-      fail(error);
+      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
     }
-  });
+  };
+  port.on("message", (request: Request) => void reply(request));
 }
 
 /** The bytes of an answer's items are handed over, not copied. */
