@@ -9,7 +9,7 @@ import { idsOf } from "../sql/id-set.js";
 import { keysetSegments } from "../sql/keyset.js";
 import { isSought } from "../sql/list-source.js";
 import type { IndexCatalog, ListRun, ListStatement, ListTables } from "../sql/list-statement.js";
-import { type Access, rowsShape, type RowsOptions, type RowWindow } from "../sql/rows-shape.js";
+import { rowsShape, type RowsOptions, type RowWindow } from "../sql/rows-shape.js";
 import { compileQuery, type Fragment, type Shape } from "../sql/sql.js";
 import { selectionKey } from "./list-key.js";
 import type { RowAccess } from "./plan-rows.js";
@@ -101,7 +101,7 @@ export class BoundList {
     const keys = this.plan.window.by === "keyset";
     const shape = memoized(this.#shapes, `${accessKey(access)} ${isDeep} ${behind}`, () => {
       const largeBytes = this.window.limit <= FEW_OBJECTS + 1 ? Infinity : this.context.tuning.largeBytes;
-      return rowsShape(this.#statement, { ...this.window, access: access as Access, keys, isDeep, largeBytes, behind });
+      return rowsShape(this.#statement, { ...this.window, access, keys, isDeep, largeBytes, behind });
     });
     const isById = access.by === "ids";
     const run = { ids: isById ? idsOf(access.selection.ids) : [], since: isById ? access.selection.revision : since };
