@@ -57,8 +57,8 @@ export function lookSource(request: RowsRequest, most: number): ListSource {
   for (const filter of filters) columns.add(objectColumnOf(filter) ?? "id");
   for (const { field } of plan.sort) columns.add(field.column);
   const selected = sql.join([...columns].map((column) => sql.id("o", column)));
-  // Where a filter finds nothing at all, no object is looked at.
-  const found = filters.filter(isDrivable).map((each) => sql`EXISTS (SELECT 1 FROM ${timedRows(statement, each)})`);
+  // Where a filter finds nothing at all, no object is looked at. With EXISTS, SQLite would join the two.
+  const found = filters.filter(isDrivable).map((each) => sql`(SELECT TRUE FROM ${timedRows(statement, each)} LIMIT 1)`);
   const seek = [...within(request), ...seekConditions(statement, segments.length > 0), ...found];
   const rows = sql`SELECT ${selected} FROM ${walked(statement, orderColumn(plan))}${where(seek)}
  ORDER BY ${sortOrder(request)} LIMIT ${sql.lit(most)}`;

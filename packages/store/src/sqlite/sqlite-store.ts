@@ -26,7 +26,7 @@ import { ObjectReads } from "./object-reads.js";
 import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
 import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
-import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
+import { inlineWriter, type SentWrite, type SqliteWriter } from "./sqlite-writer.js";
 import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
 import { unpackError } from "./thread.js";
 import { WriterThread } from "./writer-thread.js";
@@ -73,7 +73,7 @@ class SqliteStore implements EngineStore {
   readonly #commands: CommandSocket | undefined;
   readonly #stopTrimming: () => Promise<void>;
   readonly #reads: ObjectReads;
-  readonly #models = new WeakMap<StoredModel, StoredModel>();
+  readonly #models = new WeakMap<StoredModel, string>();
 
   constructor({ database, held }: OwnDatabase, commands: CommandSocket | undefined, settings: EngineSettings) {
     this.#database = database;
@@ -163,7 +163,7 @@ class SqliteStore implements EngineStore {
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
     try {
-      const jobs = batch.map(({ job }) => this.#plain(job));
+      const jobs = batch.map(({ job }) => this.#sent(job));
       const ends = await this.#guarded(() => this.#writer.chore("write", jobs));
       for (const [place, write] of batch.entries()) {
         const end = ends[place];
@@ -175,10 +175,8 @@ class SqliteStore implements EngineStore {
     }
   }
 
-  /** A write without the functions of its model, which cannot be sent to a thread. */
-  #plain(job: WriteJob): WriteJob {
-    const model = memoized(this.#models, job.model, () => storedModel(job.model));
-    return { ...job, model };
+  #sent(job: WriteJob): SentWrite {
+    return { ...job, model: memoized(this.#models, job.model, () => JSON.stringify(storedModel(job.model))) };
   }
 
   /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */

@@ -20,6 +20,9 @@ export interface SqliteWriter {
 export type ChoreInput<Name extends keyof Chores> = Parameters<Chores[Name]>[0];
 export type ChoreResult<Name extends keyof Chores> = ReturnType<Chores[Name]>;
 
+/** A write with its model as JSON: to send a text to a thread costs less than an object, and a writer knows the text again. */
+export type SentWrite<Job = WriteJob> = Job extends WriteJob ? Omit<Job, "model"> & { readonly model: string } : never;
+
 /** How a write ended. */
 export type WriteEnd = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
 
@@ -30,7 +33,7 @@ export class Chores {
    *
    * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
    */
-  readonly write: (jobs: readonly WriteJob[]) => readonly WriteEnd[];
+  readonly write: (jobs: readonly SentWrite[]) => readonly WriteEnd[];
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {
@@ -85,17 +88,17 @@ export function inlineWriter(database: SqliteDatabase): SqliteWriter {
 
 /** Prepares the writes of a connection. */
 function batchRunner(database: SqliteDatabase): Chores["write"] {
-  // Each batch that comes from another thread has models of its own.
-  const keys = new WeakMap<StoredModel, string>();
-  const writers = new Map<string, ModelWriter>();
+  const models = new Map<string, StoredModel>();
+  const writers = new Map<StoredModel, ModelWriter>();
   const log = new ChangeLogWriter(database);
   const alone = savepoints(database);
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
 
-  const run = (job: WriteJob): WriteOutcome => {
-    const key = memoized(keys, job.model, () => JSON.stringify(job.model));
-    const written = memoized(writers, key, () => new ModelWriter(database, job.model)).write(job);
+  const run = (sent: SentWrite): WriteOutcome => {
+    const model = memoized(models, sent.model, () => JSON.parse(sent.model) as StoredModel);
+    const job: WriteJob = { ...sent, model };
+    const written = memoized(writers, model, () => new ModelWriter(database, model)).write(job);
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
   };
 
