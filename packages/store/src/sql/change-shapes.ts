@@ -82,21 +82,15 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision" | "mark
 export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
   return compileShape<readonly BatchedChangeInput[]>(postgresDialect, (slot) => {
     const { from, values } = rowList(slot, "c", batchedColumns);
-    const [table, declaration, lock, holder, following, ...columns] = values;
-    if (
-      table === undefined ||
-      declaration === undefined ||
-      lock === undefined ||
-      holder === undefined ||
-      following === undefined
-    )
-      throw new Error("A column is missing");
+    const [table = none, declaration = none, lock = none, holder = none, following = none, ...columns] = values;
     const isFenced = holdsFence({ lock, holder, revision: sql`r.revision` });
     const revision = ifMayCommit(declaration, isFenced, sql`r.revision - ${following}`);
     return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
+
+const none = sql`NULL`;
 
 /** The first five say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
 const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [

@@ -1,7 +1,7 @@
 import type { StoredModel } from "../stored-model.js";
 import type { IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
-import { guardOf, type RemoveJob, type ReplaceJob } from "../write-job.js";
+import { guardOf, type RemoveJob, type ReplaceJob, type WriteJob } from "../write-job.js";
 import { columnTypes, type SqlDialect } from "./dialect.js";
 import type { RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, type SqlScalar, where } from "./sql.js";
@@ -57,10 +57,10 @@ export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<Obje
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */
 export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceJob> {
-  return compileShape<ReplaceJob>(
-    dialect,
-    (slot) => sql`${replaceObject(dialect, model, slot)} WHERE ${isExpected(slot)} RETURNING id`,
-  );
+  return compileShape<ReplaceJob>(dialect, (slot) => {
+    const replaced = replaceObject(dialect, model, (valueOf) => slot(({ record }) => valueOf(record)));
+    return sql`${replaced} WHERE ${isExpected(slot)} RETURNING id`;
+  });
 }
 
 /** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
@@ -83,17 +83,17 @@ export function insertObject(
 }
 
 /** Stores a record in place of another. The caller adds the condition that finds the other. */
-export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceJob>): Fragment {
-  const columns = recordValues(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
-  const sets = columns
+export function replaceObject(dialect: SqlDialect, model: StoredModel, record: SlotFor<ObjectRecord>): Fragment {
+  const sets = recordValues(model, dialect, record)
     .filter(({ column }) => column !== "name")
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
   return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
 }
 
 /** True for the object that is replaced or removed, if it has the expected version. */
-export function isExpected(slot: SlotFor<ReplaceJob | RemoveJob>): Fragment {
-  return sql`name = ${slot((job) => guardOf(job).name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
+export function isExpected(slot: SlotFor<WriteJob>): Fragment {
+  const version = slot((job) => (job.write === "create" ? null : job.expectedVersion));
+  return sql`name = ${slot((job) => guardOf(job).name)} AND version = ${version}`;
 }
 
 /** Reads the version of the object with a name. */
