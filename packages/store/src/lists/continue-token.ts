@@ -17,7 +17,7 @@ const CHECK_BYTES = 12;
  * another walk. The token holds no secret and grants nothing: the position is bound as values, and each request is authorized.
  */
 export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
-  const place = JSON.stringify(position.map((value) => (value === null ? null : String(value))));
+  const place = JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value)));
   return Buffer.concat([checksum(identity, place), Buffer.from(place)]).toString("base64url");
 }
 
@@ -55,9 +55,11 @@ function parseList(text: string): readonly unknown[] | undefined {
 /** A key's value; `undefined` if a column of the type cannot hold it. PostgreSQL's texts cannot hold U+0000. */
 function readValue(type: IndexValueType, value: unknown): KeysetPosition[number] | undefined {
   if (value === null) return null;
-  if (typeof value !== "string" || value.includes("\0")) return undefined;
+  const plain: unknown = typeof value === "object" && "int" in value ? value.int : value;
+  if (typeof plain !== "string" && typeof plain !== "number" && typeof plain !== "boolean") return undefined;
+  const text = String(plain);
   // Columns hold instants as numbers.
-  return parseIndexValue(type === "timestamp" ? "int64" : type, value);
+  return text.includes("\0") ? undefined : parseIndexValue(type === "timestamp" ? "int64" : type, text);
 }
 
 function checksum(identity: WalkIdentity, place: string): Buffer {

@@ -25,9 +25,6 @@ import { PreparedNames } from "./prepared-names.js";
 import { runStatements } from "./statements.js";
 import { workWithin } from "./with-client.js";
 
-/** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
-type Attempt = "bounded" | "unbounded";
-
 /** What PostgreSQL reports of a statement whose time is up. */
 const QUERY_CANCELED = "57014";
 
@@ -82,7 +79,7 @@ export class ListRunner {
     const list = this.#lists.of(tables, plan);
     if (isStreamed(plan, this.#tuning)) return this.#stream(list, signal);
     try {
-      return await this.#attempts(this.#longPages, (attempt) => this.#page(list, attempt), signal);
+      return await this.#attempts(this.#longPages, (bound) => this.#page(list, bound), signal);
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
       const few = fewOf(plan);
@@ -91,26 +88,29 @@ export class ListRunner {
   }
 
   #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
-    return this.#attempts(this.#longStreams, (attempt) => this.#openStream(list, attempt, signal), signal);
+    return this.#attempts(this.#longStreams, (bound) => this.#openStream(list, bound, signal), signal);
   }
 
-  /** A list whose first attempt takes too long releases its connection, which others need, and begins again in a slot. */
+  /**
+   * A list is tried once within bounds: a time for each of its statements. If one takes longer, the list releases its connection, which others need,
+   * and begins again without them in a slot.
+   */
   async #attempts(
     slots: Slots,
-    read: (attempt: Attempt) => Promise<ListPage>,
+    read: (bound?: number) => Promise<ListPage>,
     signal?: () => AbortSignal,
   ): Promise<ListPage> {
     try {
-      return await read("bounded");
+      return await read(this.#tuning.attemptMilliseconds);
     } catch (error) {
       if (!isDatabaseError(error) || error.code !== QUERY_CANCELED) throw error;
-      return slots.run(() => read("unbounded"), signal?.());
+      return slots.run(() => read(), signal?.());
     }
   }
 
-  async #page(list: BoundList, attempt: Attempt): Promise<ListPage> {
+  async #page(list: BoundList, milliseconds?: number): Promise<ListPage> {
     const client = await this.#connect();
-    const session = new ListSession(client, { names: this.#names, milliseconds: this.#bound(attempt) });
+    const session = new ListSession(client, { names: this.#names, milliseconds });
     try {
       const steps = listSteps<string>(list, this.memory);
       const answer = await this.#inTime(client, () => session.run(steps));
@@ -121,10 +121,6 @@ export class ListRunner {
       await endSession(client, session, isDatabaseError(error) || error instanceof LargeObjectError);
       throw error;
     }
-  }
-
-  #bound(attempt: Attempt): number | undefined {
-    return attempt === "bounded" ? this.#tuning.attemptMilliseconds : undefined;
   }
 
   /** The answer does not wait for the end of a transaction that only read. */
@@ -166,19 +162,19 @@ export class ListRunner {
   }
 
   /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
-  async #openStream(list: BoundList, attempt: Attempt, signal?: () => AbortSignal): Promise<ListPage> {
+  async #openStream(list: BoundList, milliseconds?: number, signal?: () => AbortSignal): Promise<ListPage> {
     const leave = await this.#places.enter(signal?.());
     try {
       const client = await this.#checkPast(await this.#pools.streams.connect());
-      return await this.#inTime(client, () => this.#streamOn(client, { list, attempt, leave }));
+      return await this.#inTime(client, () => this.#streamOn(client, { list, milliseconds, leave }));
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  async #streamOn(client: PostgresClient, { list, attempt, leave }: BegunStream): Promise<ListPage> {
-    const session = new ListSession(client, { milliseconds: this.#bound(attempt) });
+  async #streamOn(client: PostgresClient, { list, milliseconds, leave }: BegunStream): Promise<ListPage> {
+    const session = new ListSession(client, { milliseconds });
     try {
       const { rows, ...start } = await session.run(streamSteps(list, this.memory));
       const declare = (on: PostgresClient): Promise<unknown> =>
@@ -224,7 +220,7 @@ async function hasLost(client: PostgresClient, position: LogPosition): Promise<b
 
 interface BegunStream {
   readonly list: BoundList;
-  readonly attempt: Attempt;
+  readonly milliseconds: number | undefined;
   /** Frees the stream's place. */
   readonly leave: () => void;
 }

@@ -59,6 +59,11 @@ export class Chores {
     this.#relaxed(() => probeDisk(this.#database, bytes));
   }
 
+  /** Closes the connection. */
+  end(): void {
+    this.#database.close();
+  }
+
   #relaxed<Result>(work: () => Result): Result {
     this.#database.pragma("synchronous = NORMAL");
     try {

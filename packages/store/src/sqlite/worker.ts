@@ -62,11 +62,6 @@ interface Chore {
   readonly input: ChoreInput<keyof Chores>;
 }
 
-interface Writer {
-  readonly database: SqliteDatabase;
-  readonly chores: Chores;
-}
-
 /** What a worker can be asked for, each by the name of a method. It opens its connections when it first needs them. */
 export class WorkerTasks {
   readonly #data: WorkerData;
@@ -75,7 +70,7 @@ export class WorkerTasks {
   readonly #reads = new Map<string, Prepared<NameInput>>();
   #reading: SqliteDatabase | undefined;
   #lists: ListReader | undefined;
-  #writing: Writer | undefined;
+  #writing: Chores | undefined;
 
   constructor(data: WorkerData) {
     this.#data = data;
@@ -126,25 +121,19 @@ export class WorkerTasks {
   }
 
   chore({ name, input }: Chore): ChoreResult<keyof Chores> {
-    return doChore(this.#writer().chores, name, input);
+    this.#writing ??= new Chores(openWriter(this.#data.file, this.#data.busyMilliseconds));
+    return doChore(this.#writing, name, input);
   }
 
   /** Ends writing. */
   end(): void {
-    this.#writing?.database.close();
+    this.#writing?.end();
     this.#writing = undefined;
   }
 
   /** The file may have been deleted since: then the read is refused, and the next one looks again. */
   #reader(): SqliteDatabase {
     return (this.#reading ??= openReader(this.#data.file, this.#data.cacheKibibytes));
-  }
-
-  #writer(): Writer {
-    if (this.#writing !== undefined) return this.#writing;
-    const database = openWriter(this.#data.file, this.#data.busyMilliseconds);
-    this.#writing = { database, chores: new Chores(database) };
-    return this.#writing;
   }
 }
 
