@@ -35,11 +35,16 @@ export function* listSteps<Data extends StoredData>(list: BoundList, memory: Sel
   const isAgain = known !== undefined;
   const remembered = isAgain ? yield* rememberedSteps<Data>(list, memory, known) : undefined;
   if (remembered !== undefined) return remembered;
-  const seen = isAgain ? undefined : yield* firstLookSteps<Data>(list, memory);
+  const mayLook = !isAgain && isNear(list) && !memory.wasLongLook(list.selectionKey);
+  const seen = mayLook ? yield* lookSteps<Data>(list, memory, list.context.tuning.firstLook) : undefined;
   if (seen !== undefined) return seen;
   const request = yield* surveySteps(list, memory);
-  const looked = yield* longLookSteps(request);
-  if (looked !== undefined) return answerOf<Data>(request, looked);
+  // Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match.
+  if (mayLook && request.driver === undefined) {
+    memory.setLongLook(list.selectionKey);
+    const far = yield* lookSteps<Data>(list, memory, longLook(request));
+    if (far !== undefined) return far;
+  }
   const selection = yield* selectionSteps(request, isAgain);
   return answerOf<Data>({ ...request, selection }, yield* windowSteps(request, selection));
 }
@@ -112,14 +117,14 @@ function isComplete(access: RowAccess | undefined): boolean {
   return access !== undefined && access.by !== "look";
 }
 
-/** A list whose total is not wanted, and whose window is near: the first objects of the order may fill it. */
-function* firstLookSteps<Data extends StoredData>(
+/** Looks at the first objects of the order. Undefined if they do not fill the window. */
+function* lookSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
+  most: number,
 ): Steps<ListAnswer<Data> | undefined> {
-  if (!isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
-  const access = { by: "look", most: list.context.tuning.firstLook } as const;
-  const [text, rows] = yield* rowsBehind(list.rows(access, { behind: "position" }), false);
+  const isLong = most > list.context.tuning.firstLook;
+  const [text, rows] = yield* rowsBehind(list.rows({ by: "look", most }, { behind: "position" }), isLong);
   if (rows.length < list.window.limit) return undefined;
   const snapshot = readPosition(text);
   memory.see(snapshot);
@@ -132,17 +137,10 @@ function isNear(list: BoundList): boolean {
   return !list.isRange && !list.plan.total && 2 * (offset + limit) <= list.context.tuning.firstLook;
 }
 
-/**
- * Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match: it looks further along the
- * order. Undefined if what the list selects has to be read.
- */
-function* longLookSteps({ list, memory, snapshot, driver }: SelectionRequest): Steps<Rows | undefined> {
-  if (driver !== undefined || !isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
-  memory.setLongLook(list.selectionKey);
+/** How many objects a long look tests. */
+function longLook({ list, snapshot }: SelectionRequest): number {
   const far = Math.max(shortOf(list), snapshot.size * FAR_OF_ALL);
-  const most = 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
-  const [rows = []] = yield* inSnapshot([list.rows({ by: "look", most })]);
-  return rows.length < list.window.limit ? undefined : rows;
+  return 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
 }
 
 /** The rows of the window of what is selected. */

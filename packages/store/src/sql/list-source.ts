@@ -57,12 +57,18 @@ export function lookSource(request: RowsRequest, most: number): ListSource {
   for (const filter of filters) columns.add(objectColumnOf(filter) ?? "id");
   for (const { field } of plan.sort) columns.add(field.column);
   const selected = sql.join([...columns].map((column) => sql.id("o", column)));
-  // Where a filter finds nothing at all, no object is looked at. With EXISTS, SQLite would join the two.
-  const found = filters.filter(isDrivable).map((each) => sql`(SELECT TRUE FROM ${timedRows(statement, each)} LIMIT 1)`);
-  const seek = [...within(request), ...seekConditions(statement, segments.length > 0), ...found];
+  const seek = [...within(request), ...seekConditions(statement, segments.length > 0)];
   const rows = sql`SELECT ${selected} FROM ${walked(statement, orderColumn(plan))}${where(seek)}
- ORDER BY ${sortOrder(request)} LIMIT ${sql.lit(most)}`;
+ ORDER BY ${sortOrder(request)} LIMIT ${lookLimit(statement, most)}`;
   return { from: sql`(${rows}) AS o`, conditions: conditionsOf(statement, filters, { perRow: true }) };
+}
+
+/** How many objects a look tests; none on SQLite where a filter finds nothing at all. */
+function lookLimit(statement: ListStatement, most: number): Fragment {
+  const drivers = filtersOf(statement.plan).filter(isDrivable);
+  if (statement.dialect.isRemote || drivers.length === 0) return sql.lit(most);
+  const found = drivers.map((driver) => sql`(SELECT TRUE FROM ${timedRows(statement, driver)} LIMIT 1)`);
+  return sql`(CASE WHEN ${sql.join(found, sql` AND `)} THEN ${sql.lit(most)} ELSE 0 END)`;
 }
 
 /** The objects `o` with the run's ids. */
