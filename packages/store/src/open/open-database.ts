@@ -87,8 +87,9 @@ function sqliteDatabase(file: string, tuning: ListTuning, taken?: HeldFile): Dat
     migrate: async (migrations, events) => deployMigrations(sqliteMigrations(await connect()), migrations, events),
     openStore: async (settings) => {
       if (connection === undefined) assertFile(file);
-      const own = { database: await connect(), held };
-      const store = new GuardedStore(await openSqliteStore(own, { ...defaultSettings, ...settings, tuning }));
+      const database = await connect();
+      const engine = await openSqliteStore({ database, held }, { ...defaultSettings, ...settings, tuning });
+      const store = new GuardedStore(engine);
       store.answerCommands({ [MIGRATE]: migrateCommand(file) });
       return store;
     },

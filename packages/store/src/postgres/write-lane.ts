@@ -1,11 +1,9 @@
-import pLimit from "p-limit";
 import { setTimeout as delay } from "node:timers/promises";
-import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
-import { memoized } from "../memoized.js";
+import { CommitQueue, type QueuedWrite, type SettledWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
-import { attemptWrites } from "./write-attempt.js";
+import { type Attempt, attemptWrites } from "./write-attempt.js";
 
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
@@ -14,18 +12,23 @@ const BATCH_LIMIT = 64;
 const FIRST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 100;
 
-const LOCKED = "Another transaction of the database holds a lock that this write needs. Try again later.";
+function lateError(attempt: Attempt): UnavailableError {
+  const cause = "cause" in attempt ? attempt.cause : undefined;
+  const message = "Another transaction of the database holds a lock that this write needs. Try again later.";
+  return new UnavailableError(message, { cause });
+}
 
 /**
  * Writes to PostgreSQL. Writes that arrive during a commit, or in the same tick of the event loop, share a transaction; each is still atomic by
- * itself. None waits here for a lock of another transaction: while one needs such a lock, all writes of its table go apart, each by itself.
+ * itself. None waits there for a lock of another transaction: while one needs such a lock, all writes of its table go apart.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
   readonly #milliseconds: number;
-  /** The writes that go apart, by their table. */
-  readonly #apart = new Map<string, Set<Promise<void>>>();
-  readonly #oneAtATime = pLimit(1);
+  /** How many writes of a table go apart. */
+  readonly #apart = new Map<string, number>();
+  #untried: ApartWrite[] = [];
+  #trying: Promise<void> | undefined;
   readonly #queue = new CommitQueue({
     limit: BATCH_LIMIT,
     gather: () => Promise.resolve(),
@@ -53,8 +56,8 @@ export class WriteLane {
   async idle(): Promise<void> {
     for (;;) {
       await this.#queue.idle();
-      if (this.#apart.size === 0) return;
-      await Promise.all([...this.#apart.values()].flatMap((writes) => [...writes]));
+      if (this.#trying === undefined) return;
+      await this.#trying;
     }
   }
 
@@ -81,27 +84,46 @@ export class WriteLane {
 
   #putApart(write: QueuedWrite): void {
     const { table } = write.job.model;
-    const writes = memoized(this.#apart, table, () => new Set<Promise<void>>());
-    const settled = this.#writeApart(write);
-    writes.add(settled);
-    void settled.then(() => {
-      writes.delete(settled);
-      if (writes.size === 0) this.#apart.delete(table);
-    });
+    this.#apart.set(table, (this.#apart.get(table) ?? 0) + 1);
+    this.#untried.push({ write, until: performance.now() + this.#milliseconds });
+    this.#trying ??= this.#tryApart();
   }
 
-  /** Tries a write at intervals, until nobody holds a lock that it needs. Never rejects. */
-  async #writeApart(write: QueuedWrite): Promise<void> {
-    const until = performance.now() + this.#milliseconds;
-    const options = { lockMilliseconds: this.#milliseconds, isApart: true };
-    for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
-      const [attempt] = await this.#oneAtATime(() => attemptWrites(this.#pool, [write.job], options));
-      if (attempt === undefined || "outcome" in attempt || "error" in attempt) return settleWrite(write, attempt);
-      if (performance.now() + pause > until) {
-        const cause = "locked" in attempt ? attempt.cause : undefined;
-        return write.reject(new UnavailableError(LOCKED, { cause }));
+  /** Tries the writes that go apart, at intervals those that need locks of others, until none is left. Never rejects. */
+  async #tryApart(): Promise<void> {
+    const locked: ApartWrite[] = [];
+    for (let pause = FIRST_PAUSE_MILLISECONDS; this.#untried.length + locked.length > 0;) {
+      if (this.#untried.length === 0) {
+        await delay(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+        this.#untried.push(...locked.splice(0));
       }
-      await delay(pause);
+      const batch = this.#untried.splice(0, BATCH_LIMIT);
+      const jobs = batch.map(({ write }) => write.job);
+      const attempts = await attemptWrites(this.#pool, jobs, { lockMilliseconds: this.#milliseconds, isApart: true });
+      for (const [place, apart] of batch.entries()) {
+        const attempt = attempts[place];
+        if (attempt === undefined || "outcome" in attempt || "error" in attempt) this.#settleApart(apart, attempt);
+        else if (performance.now() > apart.until) this.#settleApart(apart, { error: lateError(attempt) });
+        else if ("again" in attempt) this.#untried.push(apart);
+        else locked.push(apart);
+      }
     }
+    this.#trying = undefined;
   }
+
+  #settleApart({ write }: ApartWrite, settled: SettledWrite | undefined): void {
+    const { table } = write.job.model;
+    const left = (this.#apart.get(table) ?? 1) - 1;
+    if (left === 0) this.#apart.delete(table);
+    else this.#apart.set(table, left);
+    settleWrite(write, settled);
+  }
+}
+
+/** A write that goes apart. */
+interface ApartWrite {
+  readonly write: QueuedWrite;
+  /** When its time is up, on the clock of `performance.now()`. */
+  readonly until: number;
 }
