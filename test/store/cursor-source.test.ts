@@ -2,7 +2,6 @@ import type pg from "pg";
 import { expect, it } from "vitest";
 import { Slots } from "../../packages/store/dist/lists/slots.js";
 import { CursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
-import { StreamPlaces } from "../../packages/store/dist/postgres/stream-places.js";
 import { openPool } from "../../packages/store/dist/postgres/database.js";
 import { createDatabase } from "../postgres/create-database.js";
 
@@ -19,9 +18,9 @@ async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
 it("leaves alone the connection of a stream that was closed while it waited for its turn", async () => {
   const pool = openPool(await createDatabase(), { connections: 1 });
   const slots = new Slots(1, 10_000);
-  const places = new StreamPlaces(1, 10_000);
+  const places = new Slots(1, 10_000);
   const source = async (): Promise<CursorSource> => {
-    const leave = await places.enter({ isNew: true });
+    const leave = await places.enter();
     const options = { declared: Promise.resolve(), slots, places, milliseconds: 10_000 };
     const again = { connect: () => pool.connect(), declareAgain: () => Promise.reject(new Error("It did not go on")) };
     return new CursorSource({ client: await cursorOn(pool), leave }, { ...options, ...again });
@@ -39,6 +38,6 @@ it("leaves alone the connection of a stream that was closed while it waited for 
   expect((await batch)?.items().map((item) => Buffer.from(item).toString())).toEqual(["1", "2", "3", "4"]);
   await next.close();
   // The place is free again.
-  (await places.enter({ isNew: true }))();
+  (await places.enter())();
   await pool.end();
 });

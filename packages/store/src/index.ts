@@ -1,7 +1,7 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
-export type { IndexState, IndexStorage, IndexValues } from "./index-storage.js";
+export type { IndexState, IndexStorage, IndexValues, ReleaseClaim, TableDeclaration } from "./index-storage.js";
 export {
   type IndexValue,
   type IndexValueType,
@@ -28,7 +28,6 @@ export { type Migration, readMigrations } from "./migrate/migration.js";
 export { StreamStalledError } from "./lists/object-stream.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";
-export type { ReleaseClaim, TableDeclaration } from "./release-claim.js";
 export type { Fence, HeldLock, ProcessLocks } from "./process-locks.js";
 export { FileInUseError, type FileOwner } from "./sqlite/file-owner.js";
 export type { FileWait } from "./sqlite/held-file.js";
@@ -53,7 +52,7 @@ export {
   changeBytes,
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
-export { creationOrder } from "./sql/system-columns.js";
+export { creationOrder } from "./sql/keyset.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
 export {
   type MarkMove,

@@ -1,5 +1,4 @@
 import type { IndexValueType } from "./index-value.js";
-import { memoized } from "./memoized.js";
 import type { Fence } from "./process-locks.js";
 
 /** An index with a key column in its model's table. */
@@ -33,24 +32,6 @@ export interface StoredModel {
   readonly schema?: number;
   /** Writes are refused unless this lock is still held when they are committed. */
   readonly fence?: Fence;
-}
-
-const fencedModels = new WeakMap<Fence, WeakMap<StoredModel, StoredModel>>();
-const unfencedModels = new WeakMap<StoredModel, StoredModel>();
-
-/** A model whose writes are refused once a lock is lost; the same for the same model and fence. */
-export function fencedModel(model: StoredModel, fence: Fence): StoredModel {
-  const models = memoized(fencedModels, fence, () => new WeakMap<StoredModel, StoredModel>());
-  return memoized(models, model, () => {
-    const fenced = { ...model, fence };
-    unfencedModels.set(fenced, model);
-    return fenced;
-  });
-}
-
-/** The model that {@link fencedModel} was given; any other model itself. They have the same statements. */
-export function unfencedModel(model: StoredModel): StoredModel {
-  return unfencedModels.get(model) ?? model;
 }
 
 /** The part of a model that the store needs, without its functions. */

@@ -51,22 +51,25 @@ export const SHOWN_REFERRERS = 10;
 /** A greater count only means that there are more than this. */
 export const COUNTED_REFERRERS = 1000;
 
-export interface CreateJob {
-  readonly write: "create";
+interface Job {
   readonly model: StoredModel;
+  /** The write is refused unless this lock is still held when it is committed. */
+  readonly fence?: Fence | undefined;
+}
+
+export interface CreateJob extends Job {
+  readonly write: "create";
   readonly record: ObjectRecord;
 }
 
-export interface ReplaceJob {
+export interface ReplaceJob extends Job {
   readonly write: "replace";
-  readonly model: StoredModel;
   readonly record: ObjectRecord;
   readonly expectedVersion: number;
 }
 
-export interface RemoveJob extends Removal {
+export interface RemoveJob extends Job, Removal {
   readonly write: "remove";
-  readonly model: StoredModel;
 }
 
 /** A write: one transaction, or one unit of a shared transaction. */
@@ -123,7 +126,7 @@ export interface LoggedChange extends Omit<Change, "revision" | "mark"> {
 
 /** The change that a write adds to the change log. */
 export function changeOf(job: WriteJob): LoggedChange {
-  const { group, plural, table, declaration = null, fence = null } = job.model;
+  const { group, plural, table, declaration = null } = job.model;
   const { name, data, previous = null } = job.write === "remove" ? { ...job, data: job.last } : job.record;
   return {
     at: Date.now(),
@@ -132,7 +135,7 @@ export function changeOf(job: WriteJob): LoggedChange {
     plural,
     table,
     declaration,
-    fence,
+    fence: job.fence ?? null,
     name,
     data,
     previous,

@@ -2,7 +2,9 @@ import type { EventEmitter } from "node:events";
 import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
-import type { ListPage, PoolUse, Store } from "../store.js";
+import { type RunSql, sql } from "../sql/sql.js";
+import type { ListPage, NamesWindow, PoolUse, Store } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
@@ -35,4 +37,14 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   answerCommands?(handlers: CommandHandlers): void;
   /** Called before a read is repeated because its connection broke. */
   prepareRepeat?(): Promise<void>;
+}
+
+/** Reads names from the index that has them: no object is read. */
+export function objectNames(run: RunSql): (model: StoredModel, window: NamesWindow) => Promise<readonly string[]> {
+  return async ({ table }, { after = "", limit }) => {
+    const rows = await run<{ readonly name: string }>(
+      sql`SELECT name FROM ${sql.id(table)} WHERE name > ${sql.value(after)} ORDER BY name LIMIT ${sql.lit(limit)}`,
+    );
+    return rows.map(({ name }) => name);
+  };
 }

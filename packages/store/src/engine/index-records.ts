@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { IndexState } from "../index-storage.js";
-import type { ReleaseClaim, TableDeclaration } from "../release-claim.js";
+import type { IndexState, IndexStorage, ReleaseClaim, TableDeclaration } from "../index-storage.js";
 import { type Fragment, type RunSql, sql, upsert } from "../sql/sql.js";
 import { splitIndexes, type StoredModel } from "../stored-model.js";
 import { WalkLostError } from "../walk-storage.js";
@@ -34,15 +33,25 @@ export function indexStates(table: string): Fragment {
  WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} <> ''`;
 }
 
-/** Stores the states of indexes and clears indexes, on either database. */
-export class IndexRecords {
-  readonly #run: RunSql;
-  readonly #lockRow: Fragment;
+/** What a database does for the states of indexes. */
+interface IndexAccess {
+  readonly run: RunSql;
+  /** Ends a subquery that locks the rows it reads against changes, where statements of others can run at the same time. */
+  readonly lockRow: Fragment;
+  /** Runs statements in a transaction with which no write overlaps. */
+  alone<Result>(use: (run: RunSql) => Promise<Result>): Promise<Result>;
+  /** {@link IndexStorage.claim} in such a transaction. */
+  claim(run: RunSql, table: string, claim: ReleaseClaim): Promise<boolean>;
+}
 
-  /** @param lockRow ends a subquery that locks the rows it reads against changes, where statements of others can run at the same time. */
-  constructor(run: RunSql, lockRow: Fragment) {
-    this.#run = run;
-    this.#lockRow = lockRow;
+/** Stores the states of indexes and clears indexes, on either database. */
+export class IndexRecords implements IndexStorage {
+  readonly #run: RunSql;
+  readonly #access: IndexAccess;
+
+  constructor(access: IndexAccess) {
+    this.#run = access.run;
+    this.#access = access;
   }
 
   async declaration(table: string): Promise<TableDeclaration | undefined> {
@@ -58,15 +67,12 @@ export class IndexRecords {
     );
   }
 
-  /** One statement: on SQLite no write can overlap with it. */
-  async declare(table: string, declared: TableDeclaration): Promise<void> {
-    await this.#run(saveDeclaration(table, declared));
+  declare(table: string, declared: TableDeclaration): Promise<void> {
+    return this.#access.alone(async (run) => void (await run(saveDeclaration(table, declared))));
   }
 
-  /** No other release can run: an SQLite database belongs to one process. */
-  async claim(table: string, { declaration }: ReleaseClaim): Promise<boolean> {
-    await this.declare(table, { declaration, isTried: true });
-    return true;
+  claim(table: string, claim: ReleaseClaim): Promise<boolean> {
+    return this.#access.alone((run) => this.#access.claim(run, table, claim));
   }
 
   async endTrial(table: string, tried: string, declaration: string): Promise<void> {
@@ -81,7 +87,7 @@ export class IndexRecords {
   }
 
   async clear(model: StoredModel, state: IndexState): Promise<void> {
-    const row = sql`SELECT 1 FROM cmgen_indexes WHERE ${isRow(indexRow(model.table, state))}${this.#lockRow}`;
+    const row = sql`SELECT 1 FROM cmgen_indexes WHERE ${isRow(indexRow(model.table, state))}${this.#access.lockRow}`;
     const isOwned = sql`EXISTS (${row})`;
     const { single, multi } = splitIndexes(model, [state.index]);
     for (const { column } of single) await this.#repeat(clearColumn({ table: model.table, column, isOwned }));

@@ -6,15 +6,12 @@ type Row = Readonly<Record<string, SqlValue>>;
 
 /** The statement of a move. It returns a row if the state was the one to be moved from. */
 export function moveStatement(table: string, move: MarkMove): Fragment {
-  if ("step" in move)
-    return change(
-      "cmgen_evolutions",
-      map(move.step, (state) => stepRow(table, state)),
-    );
-  return change(
-    "cmgen_indexes",
-    map(move.index, (state) => indexRow(table, state)),
-  );
+  if ("index" in move) {
+    const { from, to } = move.index;
+    return change("cmgen_indexes", from && indexRow(table, from), to && indexRow(table, to));
+  }
+  const { from, to } = move.step;
+  return change("cmgen_evolutions", from && stepRow(table, from), to && stepRow(table, to));
 }
 
 /** An index's state as a row. */
@@ -26,16 +23,7 @@ function stepRow(table: string, { step, place, state, position }: StepState): Ro
   return { table, step, place, state, position };
 }
 
-interface Change<State> {
-  readonly from: State | undefined;
-  readonly to: State | undefined;
-}
-
-function map<State>({ from, to }: Change<State>, rowOf: (state: State) => Row): Change<Row> {
-  return { from: from && rowOf(from), to: to && rowOf(to) };
-}
-
-function change(table: string, { from, to }: Change<Row>): Fragment {
+function change(table: string, from: Row | undefined, to: Row | undefined): Fragment {
   const columns = Object.keys(to ?? from ?? {}).map((column) => sql.id(column));
   if (from === undefined) {
     const values = Object.values(to ?? {}).map(sql.value);

@@ -1,15 +1,7 @@
-import { memoized } from "../memoized.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
-import {
-  type CreationInput,
-  deletionShape,
-  type NameInput,
-  type OwnerInput,
-  ownerShape,
-  versionShape,
-} from "../sql/object-shapes.js";
+import { lastDeletion, ownerOf, versionOf } from "../sql/object-shapes.js";
 import { countReferrers, firstReferrers, presentObjects } from "../sql/reference-shapes.js";
-import { compileQuery, type Fragment, named, type Query, type Shape } from "../sql/sql.js";
+import { compileQuery, type Fragment, type Query } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import {
@@ -25,20 +17,12 @@ import {
   type WriteRefusal,
 } from "../write-job.js";
 
-/** A statement of a check. One with a name is prepared where that saves time. */
-interface CheckQuery extends Query {
-  readonly name?: string | undefined;
-}
-
 /** A check yields statements and is resumed with the rows of each: SQLite's connection runs it at once, PostgreSQL's awaits each. */
-export type Check<Result> = Generator<CheckQuery, Result, readonly unknown[]>;
+export type Check<Result> = Generator<Query, Result, readonly unknown[]>;
 
 /** Finds out why a write is refused, on either database. */
 export class RefusalChecks {
   readonly #dialect: SqlDialect;
-  readonly #versions = new Map<string, Shape<NameInput>>();
-  readonly #deletions = new WeakMap<StoredModel, Shape<CreationInput>>();
-  readonly #owners = new WeakMap<StoredModel, ReadonlyMap<string, Shape<OwnerInput>>>();
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
@@ -54,9 +38,7 @@ export class RefusalChecks {
 
   /** Refuses a write that does not find what it expects under the object's name: nothing for a create, else a version. */
   *unexpected(job: WriteJob): Check<WriteRefusal | undefined> {
-    const { table } = job.model;
-    const shape = memoized(this.#versions, table, () => named(versionShape(this.#dialect, table)));
-    const [row] = yield* rowsOf<NameInput, { version: number }>(shape, guardOf(job));
+    const [row] = yield* this.#rows<{ version: number }>(versionOf(job.model.table, guardOf(job).name));
     if (job.write === "create") return row === undefined ? yield* this.nameWasUsed(job) : { refused: "name-taken" };
     if (row === undefined) return { refused: "not-found" };
     const { version: currentVersion } = row;
@@ -65,8 +47,8 @@ export class RefusalChecks {
 
   /** Refuses a create whose version may be one that an object of its name had before it was deleted. */
   *nameWasUsed({ model, record }: CreateJob): Check<WriteRefusal | undefined> {
-    const shape = memoized(this.#deletions, model, () => named(deletionShape(this.#dialect, model)));
-    const [row] = yield* rowsOf<CreationInput, { revision: number; data: Uint8Array | string }>(shape, record);
+    const deletion = lastDeletion(this.#dialect, model, record);
+    const [row] = yield* this.#rows<{ revision: number; data: Uint8Array | string }>(deletion);
     return row && { refused: "name-was-used", revision: row.revision, last: readBytes(row.data) };
   }
 
@@ -75,10 +57,11 @@ export class RefusalChecks {
     model: StoredModel,
     { name, indexValues }: Pick<ObjectRecord, "name" | "indexValues">,
   ): Check<ValueTaken | undefined> {
-    for (const [index, shape] of memoized(this.#owners, model, () => ownerShapes(this.#dialect, model))) {
-      for (const value of indexValues.get(index) ?? []) {
-        const [row] = yield* rowsOf<OwnerInput, { name: string }>(shape, { name, value });
-        if (row !== undefined) return { refused: "value-taken", index, value, owner: row.name };
+    for (const index of model.indexes.filter(({ unique }) => unique)) {
+      for (const value of indexValues.get(index.name) ?? []) {
+        const owner = ownerOf(model.table, index, { name, value: this.#dialect.encode(value) });
+        const [row] = yield* this.#rows<{ name: string }>(owner);
+        if (row !== undefined) return { refused: "value-taken", index: index.name, value, owner: row.name };
       }
     }
     return undefined;
@@ -114,14 +97,4 @@ export class RefusalChecks {
   *#rows<Row>(statement: Fragment): Check<readonly Row[]> {
     return (yield compileQuery(this.#dialect, statement)) as readonly Row[];
   }
-}
-
-function* rowsOf<Input, Row>({ sql, name, bind }: Shape<Input>, input: Input): Check<readonly Row[]> {
-  // The caller knows the type of the rows from the shape's text.
-  return (yield { sql, name, values: bind(input) }) as readonly Row[];
-}
-
-function ownerShapes(dialect: SqlDialect, { table, indexes }: StoredModel): ReadonlyMap<string, Shape<OwnerInput>> {
-  const unique = indexes.filter((index) => index.unique);
-  return new Map(unique.map((index) => [index.name, named(ownerShape(dialect, table, index))]));
 }

@@ -1,28 +1,13 @@
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
-import type { ChangeInput } from "../sql/change-shapes.js";
 import { type Fragment, type RunSql, sql } from "../sql/sql.js";
-import type { StoredModel } from "../stored-model.js";
-import {
-  type MarkMove,
-  markAt,
-  type NumberedObject,
-  type RewriteBatch,
-  type RewrittenObject,
-  type StepState,
-  type WalkedObject,
-  type WalkMark,
-} from "../walk-storage.js";
-import { moveStatement } from "./mark-statements.js";
-
-/** Objects that are read first: each may be large, and they tell how large the next ones are about. */
-const FIRST = 20;
+import type { NumberedObject, StepState, WalkedObject } from "../walk-storage.js";
 
 /** At least one object is read, and otherwise at most about as many as these. */
 const AT_A_TIME = { objects: 200, bytes: 1024 * 1024 };
 
 const TABLE = sql.id("table");
 
-/** What is the same on each database about walks over all objects of a table. */
+/** Reads what a walk over all objects of a table needs, on either database. */
 export class WalkRecords {
   readonly #dialect: SqlDialect;
   readonly #run: RunSql;
@@ -44,47 +29,27 @@ export class WalkRecords {
     }));
   }
 
-  objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
-    return this.#objects(
-      table,
-      { after: id, most, columns: ["version", "schema"] },
-      (row: ReadObject & ReadNumbers) => ({
-        ...objectOf(row),
-        version: Number(row.version),
-        schema: Number(row.schema),
-      }),
-    );
+  async objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
+    const range = { after: id, limit: most, columns: ["version", "schema"] };
+    const rows = await this.#run<ReadObject & ReadNumbers>(objectsAfter(this.#dialect, table, range));
+    return rows.map((row) => ({ ...objectOf(row), version: Number(row.version), schema: Number(row.schema) }));
   }
 
   /** The same in a database that may be of an earlier release: then rows do not have the number of their schema. */
-  numberedAfter(table: string, id: number): Promise<readonly NumberedObject[]> {
-    return this.#objects(table, { after: id, most: AT_A_TIME.objects, columns: [] }, objectOf);
-  }
-
-  async #objects<Row extends ReadObject, Read extends NumberedObject>(
-    table: string,
-    { after, most, columns }: { readonly after: number; readonly most: number; readonly columns: readonly string[] },
-    readRow: (row: Row) => Read,
-  ): Promise<readonly Read[]> {
-    const objects: Read[] = [];
-    let bytes = 0;
-    while (objects.length < most && bytes < AT_A_TIME.bytes) {
-      const limit = Math.min(most - objects.length, objects.length === 0 ? FIRST : roomBehind(objects.length, bytes));
-      const range = { after: objects.at(-1)?.id ?? after, limit, columns };
-      const rows = await this.#run<Row>(objectsAfter(this.#dialect, table, range));
-      objects.push(...rows.map(readRow));
-      bytes += rows.reduce((sum, { data }) => sum + data.length, 0);
-      if (rows.length < limit) break;
-    }
-    return objects;
+  async numberedAfter(table: string, id: number): Promise<readonly NumberedObject[]> {
+    const range = { after: id, limit: AT_A_TIME.objects, columns: [] };
+    return (await this.#run<ReadObject>(objectsAfter(this.#dialect, table, range))).map(objectOf);
   }
 }
 
-/** Reads objects in the order of their ids. */
+/** Reads objects in the order of their ids. It looks at their sizes first, so that only what is returned is read. */
 function objectsAfter(dialect: SqlDialect, table: string, { after, limit, columns }: ObjectRange): Fragment {
   const read = ["id", "name", ...columns].map((column) => sql.id("o", column));
+  const isAfter = sql`o.id > ${sql.value(after)}`;
+  const next = sql`SELECT o.id, length(o.data) AS size FROM ${sql.id(table)} AS o WHERE ${isAfter} ORDER BY o.id LIMIT ${sql.lit(limit)}`;
+  const sums = sql`SELECT n.id, sum(n.size) OVER (ORDER BY n.id) - n.size AS earlier FROM (${next}) AS n`;
   return sql`SELECT ${sql.join(read)}, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
- WHERE o.id > ${sql.value(after)} ORDER BY o.id LIMIT ${dialect.rowCount(sql.value(limit))}`;
+ WHERE ${isAfter} AND o.id <= (SELECT max(s.id) FROM (${sums}) AS s WHERE s.earlier < ${sql.lit(AT_A_TIME.bytes)}) ORDER BY o.id`;
 }
 
 interface ObjectRange {
@@ -96,59 +61,6 @@ interface ObjectRange {
 
 function objectOf({ id, name, data }: ReadObject): NumberedObject {
   return { id: Number(id), name, data: readBytes(data) };
-}
-
-/** The change that is logged for an object whose bytes change. What it was is not kept: it is of a shape that no selector of today knows. */
-function rewriteChange(
-  model: StoredModel,
-  { id, name, data }: RewrittenObject & { readonly data: Uint8Array },
-): Omit<ChangeInput, "revision" | "mark"> {
-  const { group, plural, table, declaration = null } = model;
-  return {
-    at: Date.now(),
-    type: "MODIFIED",
-    group,
-    plural,
-    table,
-    declaration,
-    fence: null,
-    objectId: id,
-    name,
-    data,
-    previous: null,
-  };
-}
-
-/** The changes that are logged for the objects of a batch. */
-export function rewriteChanges(
-  model: StoredModel,
-  objects: readonly RewrittenObject[],
-): readonly Omit<ChangeInput, "revision" | "mark">[] {
-  return objects.flatMap(({ data, ...object }) =>
-    data === undefined ? [] : [rewriteChange(model, { ...object, data })],
-  );
-}
-
-/** The names of the indexes that a batch has values for. */
-export function builtIndexes({ marks }: RewriteBatch): readonly string[] {
-  return marks.flatMap((mark) => ("index" in mark ? [mark.index.index] : []));
-}
-
-/** The statements that move a batch's marks to its position. Each returns a row if the mark was where the batch says. */
-export function markStatements(table: string, { marks, position }: RewriteBatch): readonly Fragment[] {
-  return marks.map((from) => moveStatement(table, moveOf(from, markAt(from, position))));
-}
-
-function moveOf(from: WalkMark, to: WalkMark): MarkMove {
-  if ("step" in from && "step" in to) return { step: { from: from.step, to: to.step } };
-  if ("index" in from && "index" in to) return { index: { from: from.index, to: to.index } };
-  throw new Error("A mark becomes one of another kind");
-}
-
-/** How many objects there is room for behind those that were read, if the next ones are as large. */
-function roomBehind(count: number, bytes: number): number {
-  const room = Math.floor(((AT_A_TIME.bytes - bytes) * count) / Math.max(bytes, 1));
-  return Math.max(1, room);
 }
 
 /** SQLite may give bigints. */

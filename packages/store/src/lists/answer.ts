@@ -2,7 +2,7 @@ import type { LogPosition } from "../log-position.js";
 import { exactInteger, type IndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { keyName } from "../sql/row-order.js";
-import { type BoundList, FEW_OBJECTS, type RowWindow } from "./bound-list.js";
+import { type BoundList, FEW_OBJECTS } from "./bound-list.js";
 import { encodeContinue } from "./continue-token.js";
 import type { Selection } from "./selection.js";
 import { LargeObjectError, type ListAnswer, type ListRow, type Rows } from "./steps.js";
@@ -19,14 +19,6 @@ export interface FoundList {
 }
 
 type Page<Data> = Pick<ListAnswer<Data>, "items" | "hasNext" | "continue">;
-
-/** The window of a list, and one more row: it shows whether there are others. */
-export function windowOf({ plan, segments }: BoundList): RowWindow {
-  const { window } = plan;
-  if (window.by === "all") throw new TypeError("A list of all items is a stream");
-  if (window.by === "page") return { segments: [], offset: (window.page - 1) * window.size, limit: window.size + 1 };
-  return { segments, offset: 0, limit: window.limit + 1 };
-}
 
 /**
  * The answer that the rows of a list's window make.
@@ -51,7 +43,7 @@ function pageOf<Data extends StoredData>({ plan: { window } }: BoundList, rows: 
 /** Bytes, or characters, of a step of a walk, about: an answer is held until its caller has taken it. */
 const STEP_SIZE = 8 * 1024 * 1024;
 
-function stepOf<Data extends StoredData>({ plan, identity }: BoundList, read: Rows): Page<Data> {
+function stepOf<Data extends StoredData>({ plan, tables }: BoundList, read: Rows): Page<Data> {
   const { window } = plan;
   const limit = window.by === "keyset" ? window.limit : 0;
   // A row of a walk has its sort keys too.
@@ -66,7 +58,7 @@ function stepOf<Data extends StoredData>({ plan, identity }: BoundList, read: Ro
   if (rows.length === items.length) return { items, hasNext: false };
   const last = rows[items.length - 1];
   if (last === undefined) throw new LargeObjectError();
-  return { items, hasNext: true, continue: encodeContinue(identity, positionOf(plan, last)) };
+  return { items, hasNext: true, continue: encodeContinue({ ...plan, table: tables.table }, positionOf(plan, last)) };
 }
 
 function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {

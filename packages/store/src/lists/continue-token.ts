@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { parseIndexValue, type IndexValueType } from "../index-value.js";
 import type { KeysetPosition, ListPlan } from "../list-plan.js";
 import { filtersOf } from "../sql/filter-condition.js";
-import { orderKey } from "../sql/list-statement.js";
-import { selectionKey } from "./selection-memory.js";
+import { orderKey, selectionKey } from "./list-key.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
 export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
@@ -53,32 +52,14 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A key's value; `undefined` if a column of the type cannot hold it. */
+/** A key's value; `undefined` if a column of the type cannot hold it. PostgreSQL's texts cannot hold U+0000. */
 function readValue(type: IndexValueType, value: unknown): KeysetPosition[number] | undefined {
   if (value === null) return null;
-  switch (type) {
-    case "string":
-      // PostgreSQL's texts cannot hold U+0000.
-      return typeof value === "string" && !value.includes("\0") ? value : undefined;
-    case "boolean":
-      return typeof value === "boolean" ? value : undefined;
-    case "number":
-      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-    case "integer":
-    case "int64":
-    case "timestamp":
-      return readInteger(value);
-    default:
-      return type satisfies never;
-  }
-}
-
-function readInteger(value: unknown): number | bigint | undefined {
-  if (Number.isSafeInteger(value)) return Number(value);
-  if (typeof value !== "object" || value === null || !("int" in value) || typeof value.int !== "string")
-    return undefined;
-  const integer = parseIndexValue("int64", value.int);
-  return typeof integer === "bigint" ? integer : undefined;
+  const plain: unknown = typeof value === "object" && "int" in value ? value.int : value;
+  if (typeof plain !== "string" && typeof plain !== "number" && typeof plain !== "boolean") return undefined;
+  const text = String(plain);
+  // Columns hold instants as numbers.
+  return text.includes("\0") ? undefined : parseIndexValue(type === "timestamp" ? "int64" : type, text);
 }
 
 function checksum(identity: WalkIdentity, place: string): Buffer {

@@ -1,10 +1,11 @@
 import { readPosition } from "../log-position.js";
-import { answerOf, type StoredData, windowOf } from "./answer.js";
-import type { BoundList, RowWindow } from "./bound-list.js";
+import type { RowWindow } from "../sql/rows-shape.js";
+import { answerOf, type StoredData } from "./answer.js";
+import type { BoundList } from "./bound-list.js";
 import { accessFor, type RowAccess, wantedRows } from "./plan-rows.js";
 import { type Selection, updatedBy } from "./selection.js";
 import type { SelectionMemory } from "./selection-memory.js";
-import { type FoundSelection, type SelectionRequest, selectionSteps, surveySteps } from "./selection-steps.js";
+import { type SelectionRequest, selectionSteps, surveySteps } from "./selection-steps.js";
 import {
   alone,
   type BoundStatement,
@@ -24,9 +25,6 @@ const FAR_OF_ALL = 0.1;
 /** The same on PostgreSQL as a number: it takes longer to test an object. */
 const FAR_ON_POSTGRESQL = 16_384;
 
-/** How many times further than a first look PostgreSQL looks while it reads what the filters match. */
-const FURTHER = 4;
-
 /**
  * Answers a list of some items. What the list selects is remembered, or else read; that is its total; the rows of its window are read along the
  * order or by the ids that are selected. A list whose total is not wanted looks at the first objects of the order before anything is read.
@@ -37,22 +35,24 @@ export function* listSteps<Data extends StoredData>(list: BoundList, memory: Sel
   const isAgain = known !== undefined;
   const remembered = isAgain ? yield* rememberedSteps<Data>(list, memory, known) : undefined;
   if (remembered !== undefined) return remembered;
-  const seen = isAgain ? undefined : yield* firstLookSteps<Data>(list, memory);
+  const mayLook = !isAgain && isNear(list) && !memory.wasLongLook(list.selectionKey);
+  const seen = mayLook ? yield* lookSteps<Data>(list, memory, list.context.tuning.firstLook) : undefined;
   if (seen !== undefined) return seen;
   const request = yield* surveySteps(list, memory);
-  const looked = yield* longLookSteps(request);
-  if (looked !== undefined) return answerOf<Data>(request, looked);
-  const found = yield* selectionSteps(request, { isAgain, ahead: aheadOf(request) });
-  return answerOf<Data>({ ...request, selection: found.selection }, yield* windowSteps(request, found));
+  // Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match.
+  if (mayLook && request.driver === undefined) {
+    memory.setLongLook(list.selectionKey);
+    const far = yield* lookSteps<Data>(list, memory, longLook(request));
+    if (far !== undefined) return far;
+  }
+  const selection = yield* selectionSteps(request, isAgain);
+  return answerOf<Data>({ ...request, selection }, yield* windowSteps(request, selection));
 }
 
 /** A list of objects that lie together in the order, such as all objects: one walk, from where they begin. */
 function* rangeSteps<Data extends StoredData>(list: BoundList, memory: SelectionMemory): Steps<ListAnswer<Data>> {
-  const window = windowOf(list);
-  const [text, rows] = yield* rowsBehind(
-    list.rows({ by: "walk" }, window, { behind: "position" }),
-    isRemote(list) && window.offset > shortOf(list),
-  );
+  const isLong = isRemote(list) && list.window.offset > shortOf(list);
+  const [text, rows] = yield* rowsBehind(list.rows({ by: "walk" }, { behind: "position" }), isLong);
   const snapshot = readPosition(text);
   memory.see(snapshot);
   return answerOf({ list, snapshot }, rows);
@@ -67,7 +67,7 @@ function* rememberedSteps<Data extends StoredData>(
   memory: SelectionMemory,
   remembered: Selection,
 ): Steps<ListAnswer<Data> | undefined> {
-  const window = windowOf(list);
+  const { window } = list;
   // How many of the selected objects come behind a position is not known.
   const hasPosition = window.segments.length > 0;
   let known = remembered;
@@ -77,7 +77,7 @@ function* rememberedSteps<Data extends StoredData>(
     const isOld = isRemote(list) && !memory.isNewest(known.revision);
     // Behind the end of what is selected there are no rows.
     const isEmpty = wantedRows(known, window) === 0;
-    const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook }, window);
+    const access = isEmpty ? undefined : accessFor(list, { selection: known, isOld, mayLook });
     const isLong = isLongAccess(list, access, window) || memory.changesSince(known.revision) > shortOf(list);
     // Where something was written meanwhile, the next rounds see one state.
     const isBegun = round > 0 || (isRemote(list) && isLong);
@@ -100,7 +100,7 @@ function* rememberedSteps<Data extends StoredData>(
 }
 
 function rememberedStatement(list: BoundList, since: number, access: RowAccess | undefined): BoundStatement {
-  return access === undefined ? list.changes(since) : list.rows(access, windowOf(list), { behind: "changes", since });
+  return access === undefined ? list.changes(since) : list.rows(access, { behind: "changes", since });
 }
 
 /** Whether a statement of PostgreSQL needs a snapshot: it may take long, or is best planned with its values. */
@@ -117,16 +117,15 @@ function isComplete(access: RowAccess | undefined): boolean {
   return access !== undefined && access.by !== "look";
 }
 
-/** A list whose total is not wanted, and whose window is near: the first objects of the order may fill it. */
-function* firstLookSteps<Data extends StoredData>(
+/** Looks at the first objects of the order. Undefined if they do not fill the window. */
+function* lookSteps<Data extends StoredData>(
   list: BoundList,
   memory: SelectionMemory,
+  most: number,
 ): Steps<ListAnswer<Data> | undefined> {
-  if (!isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
-  const window = windowOf(list);
-  const access = { by: "look", most: list.context.tuning.firstLook } as const;
-  const [text, rows] = yield* rowsBehind(list.rows(access, window, { behind: "position" }), false);
-  if (rows.length < window.limit) return undefined;
+  const isLong = most > list.context.tuning.firstLook;
+  const [text, rows] = yield* rowsBehind(list.rows({ by: "look", most }, { behind: "position" }), isLong);
+  if (rows.length < list.window.limit) return undefined;
   const snapshot = readPosition(text);
   memory.see(snapshot);
   return answerOf({ list, snapshot }, rows);
@@ -134,45 +133,25 @@ function* firstLookSteps<Data extends StoredData>(
 
 /** Whether a look may fill the window. */
 function isNear(list: BoundList): boolean {
-  const { offset, limit } = windowOf(list);
+  const { offset, limit } = list.window;
   return !list.isRange && !list.plan.total && 2 * (offset + limit) <= list.context.tuning.firstLook;
 }
 
-/**
- * Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match: it looks further along the
- * order. Undefined if what the list selects has to be read.
- */
-function* longLookSteps({ list, memory, snapshot, driver }: SelectionRequest): Steps<Rows | undefined> {
-  if (driver !== undefined || !isNear(list) || memory.wasLongLook(list.selectionKey)) return undefined;
-  memory.setLongLook(list.selectionKey);
-  const window = windowOf(list);
+/** How many objects a long look tests. */
+function longLook({ list, snapshot }: SelectionRequest): number {
   const far = Math.max(shortOf(list), snapshot.size * FAR_OF_ALL);
-  const most = 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
-  const [rows = []] = yield* inSnapshot([list.rows({ by: "look", most }, window)]);
-  return rows.length < window.limit ? undefined : rows;
+  return 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
 }
 
-/** Rows that PostgreSQL reads in the round trip in which it reads what is selected. */
-function aheadOf({ list, driver }: SelectionRequest): BoundStatement | undefined {
-  const window = windowOf(list);
-  if (!isRemote(list)) return undefined;
-  if (list.isRange) return window.offset > shortOf(list) ? undefined : list.rows({ by: "walk" }, window);
-  if (driver !== undefined && driver.found <= shortOf(list))
-    return list.rows({ by: "driver", driver: driver.filter }, window);
-  const most = FURTHER * list.context.tuning.firstLook;
-  return window.offset + window.limit > most ? undefined : list.rows({ by: "look", most }, window);
-}
-
-/** The rows of the window: those that were read ahead, if they fill it. */
-function* windowSteps({ list }: SelectionRequest, { selection, rows }: FoundSelection): Steps<Rows> {
-  const window = windowOf(list);
-  if (wantedRows(selection, window) === 0) return [];
-  if (rows !== undefined && rows.length >= Math.min(window.limit, selection.count - window.offset)) return rows;
-  const access = accessFor(list, { selection, isOld: false, mayLook: true }, window);
-  const [seen = []] = yield* inSnapshot([list.rows(access, window)]);
-  if (access.by !== "look" || seen.length >= wantedRows(selection, window)) return seen;
-  const other = accessFor(list, { selection, isOld: false, mayLook: false }, window);
-  return (yield* inSnapshot([list.rows(other, window)]))[0] ?? [];
+/** The rows of the window of what is selected. */
+function* windowSteps({ list }: SelectionRequest, selection: Selection): Steps<Rows> {
+  const wanted = wantedRows(selection, list.window);
+  if (wanted === 0) return [];
+  const access = accessFor(list, { selection, isOld: false, mayLook: true });
+  const [seen = []] = yield* inSnapshot([list.rows(access)]);
+  if (access.by !== "look" || seen.length >= wanted) return seen;
+  const [rows = []] = yield* inSnapshot([list.rows(accessFor(list, { selection, isOld: false, mayLook: false }))]);
+  return rows;
 }
 
 function shortOf({ context }: BoundList): number {

@@ -1,6 +1,6 @@
 import { sizeOf } from "../sql/id-set.js";
-import type { PlacedFilter } from "../sql/filter-condition.js";
-import type { BoundList, RowWindow } from "./bound-list.js";
+import type { RowWindow } from "../sql/rows-shape.js";
+import type { BoundList } from "./bound-list.js";
 import type { Selection } from "./selection.js";
 
 /** How rows are found (see `Access`), with what that needs. */
@@ -8,8 +8,7 @@ export type RowAccess =
   | { readonly by: "walk" }
   | { readonly by: "look"; readonly most: number }
   | { readonly by: "selection"; readonly selection: Selection }
-  | { readonly by: "ids"; readonly selection: Selection; readonly isOld: boolean }
-  | { readonly by: "driver"; readonly driver: PlacedFilter };
+  | { readonly by: "ids"; readonly selection: Selection; readonly isOld: boolean };
 
 /** The cost of reading an object by its id and sorting it, in objects that a walk tests. */
 const ID_COST = 4;
@@ -34,7 +33,8 @@ export interface KnownRows {
  * Chooses how to read the rows of a window: along the order, or by the ids of the objects that are selected. How many are selected is known, but
  * not where they are in the order; a walk tests the fewer objects, the more of all are selected.
  */
-export function accessFor(list: BoundList, { selection, isOld, mayLook }: KnownRows, window: RowWindow): RowAccess {
+export function accessFor(list: BoundList, { selection, isOld, mayLook }: KnownRows): RowAccess {
+  const { window } = list;
   const { count, size, ids, inverted } = selection;
   if (list.isRange) return { by: "walk" };
   const end = Math.min(window.offset + window.limit, count);

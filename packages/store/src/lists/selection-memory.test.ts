@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FieldFilter, LabelFilter } from "../list-plan.js";
 import { idSet } from "../sql/id-set.js";
 import { everything, type Selection, selectionOf } from "./selection.js";
-import { selectionKey, SelectionMemory } from "./selection-memory.js";
+import { SelectionMemory } from "./selection-memory.js";
 
 const megabyte = 1024 * 1024;
 
@@ -43,20 +42,6 @@ describe("SelectionMemory", () => {
     expect(memory.get("a")?.count).toBe(1);
   });
 
-  it("gives away what it has, and learns what is later than what it has", () => {
-    const [memory, other] = [new SelectionMemory(), new SelectionMemory()];
-    memory.set("a", everything({ revision: 5, size: 1 }, 1));
-    memory.set("b", everything({ revision: 5, size: 1 }, 1));
-    other.set("a", everything({ revision: 6, size: 2 }, 2));
-    other.set("b", everything({ revision: 4, size: 2 }, 2));
-    memory.learn(other.take());
-    expect(memory.known(["a", "b", "c"]).map(({ key, selection }) => [key, selection.revision])).toEqual([
-      ["a", 6],
-      ["b", 5],
-    ]);
-    expect(other.known(["a", "b"])).toEqual([]);
-  });
-
   it("forgets everything when a snapshot is older than what was known before it, and not if another list was faster", () => {
     const memory = new SelectionMemory();
     const { highest } = memory;
@@ -67,35 +52,5 @@ describe("SelectionMemory", () => {
     expect(memory.get("a")).toBeUndefined();
     memory.set("a", everything({ revision: 4, size: 1 }, 1));
     expect(memory.get("a")).toBeDefined();
-  });
-});
-
-describe("selectionKey", () => {
-  const size = { in: "object", column: "size", type: "int64" } as const;
-  const title = { in: "object", column: "title", type: "string" } as const;
-  const filters: readonly (FieldFilter | LabelFilter)[] = [
-    { test: "in", field: title, values: ["a", "b"] },
-    { test: "in", field: title, values: ["a b"] },
-    { test: "in", field: title, values: ['a" "b'] },
-    { test: "notIn", field: title, values: ["a", "b"] },
-    { test: "in", field: { ...title, in: "values", table: "title" }, values: ["a", "b"] },
-    { test: "startsWith", field: title, prefix: "a" },
-    { test: "absent", field: title },
-    { test: "exists", field: title },
-    { test: "in", key: "title", values: ["a", "b"] },
-    { test: "in", key: 'title" in "a"', values: ["b"] },
-    { test: "absent", key: "title" },
-    { test: ">", field: size, value: 1 },
-    { test: ">=", field: size, value: 1 },
-    { test: ">", field: size, value: 1n },
-    { test: ">", field: size, value: "1" },
-  ];
-
-  it("is another for each filter, and for each two filters in turn", () => {
-    const placed = filters.map((filter) =>
-      "key" in filter ? ({ on: "label", filter, place: 0 } as const) : ({ on: "field", filter, place: 0 } as const),
-    );
-    const lists = [[], ...placed.map((one) => [one]), ...placed.flatMap((one) => placed.map((other) => [one, other]))];
-    expect(new Set(lists.map((list) => selectionKey("t", list))).size).toBe(lists.length);
   });
 });

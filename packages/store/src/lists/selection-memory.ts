@@ -1,9 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { LogPosition } from "../log-position.js";
 import type { WriteOutcome } from "../write-job.js";
-import type { IndexValue } from "../index-value.js";
-import type { PlacedFilter } from "../sql/filter-condition.js";
-import { fieldKey } from "../sql/list-statement.js";
 import { bytesOf } from "../sql/id-set.js";
 import type { Selection } from "./selection.js";
 
@@ -18,12 +15,6 @@ const SMALL_BYTES = 65_536;
 
 /** Keys are remembered of lists that were answered by a long look, up to this number and length. */
 const longLooks = { max: 1000, maxSize: 1_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
-
-/** A selection, as threads tell each other of it. They share the memory of its ids. */
-export interface KnownSelection {
-  readonly key: string;
-  readonly selection: Selection;
-}
 
 /** The snapshot that a list reads. */
 export interface Snapshot extends LogPosition {
@@ -63,26 +54,6 @@ export class SelectionMemory {
     if (bytesOf(selection.ids) > SMALL_BYTES && this.#availableBytes() < FREE_BYTES) this.#selections.clear();
     this.#selections.set(key, selection);
     this.#highest = Math.max(this.#highest, selection.revision);
-  }
-
-  /** Those of the selections with these keys that are remembered. */
-  known(keys: readonly string[]): readonly KnownSelection[] {
-    return keys.flatMap((key) => {
-      const selection = this.get(key);
-      return selection === undefined ? [] : [{ key, selection }];
-    });
-  }
-
-  /** Remembers what another thread knows. */
-  learn(known: readonly KnownSelection[]): void {
-    for (const { key, selection } of known) this.set(key, selection);
-  }
-
-  /** Gives all selections away, and remembers none. */
-  take(): readonly KnownSelection[] {
-    const taken = this.known([...this.#selections.keys()]);
-    this.#selections.clear();
-    return taken;
   }
 
   /** Forgets a selection that cannot be brought up to date. */
@@ -160,24 +131,4 @@ export class SelectionMemory {
   setLongLook(key: string): void {
     this.#longLooks.set(key, true);
   }
-}
-
-/**
- * A key of filters and their values. Names of tables, columns and tests contain no space, and what callers write is in quotes. As JSON of the
- * filters it took a tenth of a new list's time.
- */
-export function selectionKey(table: string, filters: readonly PlacedFilter[]): string {
-  let key = table;
-  for (const { filter } of filters) {
-    key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
-    key += ` ${filter.test}`;
-    if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;
-    else if ("prefix" in filter) key += ` ${valueKey(filter.prefix)}`;
-    else if ("value" in filter) key += ` ${valueKey(filter.value)}`;
-  }
-  return key;
-}
-
-function valueKey(value: IndexValue): string {
-  return typeof value === "string" ? JSON.stringify(value) : `${value}${typeof value === "bigint" ? "n" : ""}`;
 }

@@ -1,9 +1,9 @@
-import { isDrivable, isNegative, type PlacedFilter, positiveOf } from "../sql/filter-condition.js";
-import { emptyIdSet } from "../sql/id-set.js";
+import { isDrivable, isNegative, type ListFilter, positiveOf } from "../sql/filter-condition.js";
+import { emptyIdSet, type IdSet } from "../sql/id-set.js";
 import type { BoundList } from "./bound-list.js";
-import { countedRange, everything, type Selection, selectionOf, selectionOfTerms, updatedBy } from "./selection.js";
-import { selectionKey, type SelectionMemory, type Snapshot } from "./selection-memory.js";
-import { type BoundStatement, inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
+import { countedRange, type Selection, selectionOf, selectionOfTerms } from "./selection.js";
+import type { SelectionMemory, Snapshot } from "./selection-memory.js";
+import { inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
 
 /** A list, what is remembered, and the snapshot that is read. */
 export interface SelectionRequest {
@@ -15,22 +15,8 @@ export interface SelectionRequest {
 }
 
 export interface Driver {
-  readonly filter: PlacedFilter;
+  readonly filter: ListFilter;
   readonly found: number;
-}
-
-/** How a selection is looked for. */
-export interface SelectionHints {
-  /** Whether the list was asked before. Then a range is worth its ids: its number need not be counted after each write. */
-  readonly isAgain?: boolean;
-  /** A statement that is run in the same step. */
-  readonly ahead?: BoundStatement | undefined;
-}
-
-/** A selection, and the rows of the statement that was run in the same step. */
-export interface FoundSelection {
-  readonly selection: Selection;
-  readonly rows: Rows | undefined;
 }
 
 /** Begins the snapshot of a list. If its selection is not remembered, finds the driver, which is the filter with the smallest count. */
@@ -48,120 +34,57 @@ export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<Se
   return { list, memory, snapshot, driver: isFew ? least : undefined };
 }
 
-/** Reads which objects the list selects, and remembers it. */
-export function* selectionSteps(request: SelectionRequest, hints: SelectionHints = {}): Steps<FoundSelection> {
-  const found = yield* findSteps(request, hints);
-  request.memory.set(request.list.selectionKey, found.selection);
-  return found;
+/**
+ * Reads which objects the list selects, and remembers it.
+ *
+ * @param isAgain whether the list was asked before. Then a range is worth its ids: its number need not be counted after each write.
+ */
+export function* selectionSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
+  const selection = yield* findSteps(request, isAgain);
+  request.memory.set(request.list.selectionKey, selection);
+  return selection;
 }
 
-function* findSteps(request: SelectionRequest, { ahead, isAgain = false }: SelectionHints): Steps<FoundSelection> {
+function* findSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
   const { list, snapshot, driver } = request;
   const [first] = list.filters;
-  if (list.isRange && first !== undefined) {
-    const [found, rows] = yield* inSnapshot([
-      isAgain ? list.selectedIds(first) : list.countRange(),
-      ...optional(ahead),
-    ]);
-    const selection = isAgain ? selectedBy(request, found) : countedRange(snapshot, totalOf(found));
-    return { selection, rows };
+  if (list.isRange && first !== undefined && !isAgain) {
+    const [total] = yield* inSnapshot([list.countRange()]);
+    return countedRange(snapshot, totalOf(total));
   }
-  if (driver === undefined) return yield* intersectSteps(request, optional(ahead));
-  if (driver.found === 0) return { selection: selectionOf(snapshot, emptyIdSet), rows: undefined };
-  const [ids, rows] = yield* inSnapshot([list.selectedIds(driver.filter), ...optional(ahead)]);
-  return { selection: selectedBy(request, ids), rows };
-}
-
-function optional(statement: BoundStatement | undefined): readonly BoundStatement[] {
-  return statement === undefined ? [] : [statement];
+  if (driver?.found === 0) return selectionOf(snapshot, emptyIdSet);
+  const through = driver?.filter ?? (list.isRange ? first : undefined);
+  if (through === undefined) return yield* intersectSteps(request);
+  const [ids] = yield* inSnapshot([list.selectedIds(through)]);
+  return selectionOf(snapshot, idsOf(list, ids));
 }
 
 function totalOf(rows: Rows | undefined): number {
   return rowOf<{ total: number }>(rows).total;
 }
 
-function selectedBy({ list, snapshot }: Pick<SelectionRequest, "list" | "snapshot">, rows: Rows = []): Selection {
-  return selectionOf(snapshot, list.context.dialect.readIds(rows, snapshot.size));
+function idsOf({ context }: BoundList, rows: Rows = []): IdSet {
+  return context.dialect.readIds(rows);
 }
 
-/** Intersects the objects of all filters. Those of a filter are remembered too, since other lists may have it. */
-function* intersectSteps(request: SelectionRequest, ahead: readonly BoundStatement[]): Steps<FoundSelection> {
-  const { snapshot } = request;
-  const terms = request.list.filters.map(termOf);
-  const parts = terms.map(({ filter }) => filterPart(request, filter));
-  if (terms.every(({ isExcluded }) => isExcluded)) parts.push(allPart(request));
-  const { selections, rows } = yield* partSteps(request, parts, ahead);
-  const [only] = selections;
-  if (terms.length === 0 && only !== undefined) return { selection: only, rows };
-  const sets = terms.flatMap(({ isExcluded }, place) => {
-    const ids = selections[place]?.ids;
-    return ids === undefined ? [] : [{ ids, isExcluded }];
-  });
-  const all = selections[terms.length]?.count ?? 0;
-  return { selection: selectionOfTerms(snapshot, sets, all), rows };
+/** Intersects the objects of all filters. If all filters exclude objects, or there is none, it has to be known how many objects there are. */
+function* intersectSteps({ list, snapshot }: SelectionRequest): Steps<Selection> {
+  const terms = list.filters.map(termOf);
+  const isCounted = terms.every(({ isExcluded }) => isExcluded);
+  const reads = terms.map(({ filter }) => list.ids(filter));
+  const answers = yield* inSnapshot(isCounted ? [...reads, list.countRows()] : reads);
+  const sets = terms.map(({ isExcluded }, place) => ({ ids: idsOf(list, answers[place]), isExcluded }));
+  return selectionOfTerms(snapshot, sets, isCounted ? totalOf(answers.at(-1)) : 0);
 }
 
-/** The objects of one filter, or all objects: remembered, or read. */
-interface Part {
-  readonly key: string;
-  readonly known: Selection | undefined;
-  /** What reads it. */
-  readonly read: BoundStatement;
-  /** What brings it up to date. */
-  readonly update: BoundStatement | undefined;
-  selectionOf(rows: Rows | undefined): Selection;
-}
-
-function* partSteps(
-  { memory }: SelectionRequest,
-  parts: readonly Part[],
-  ahead: readonly BoundStatement[],
-): Steps<{ readonly selections: readonly Selection[]; readonly rows: Rows | undefined }> {
-  const answers = yield* inSnapshot([...parts.map(({ update, read }) => update ?? read), ...ahead]);
-  const selections: Selection[] = [];
-  for (const [place, part] of parts.entries()) {
-    const now = part.known && updatedBy(part.known, String(answers[place]?.[0])).selection;
-    const answer = part.known !== undefined && now === undefined ? (yield* inSnapshot([part.read]))[0] : answers[place];
-    const selection = now ?? part.selectionOf(answer);
-    memory.set(part.key, selection);
-    selections.push(selection);
-  }
-  return { selections, rows: answers[parts.length] };
-}
-
-function filterPart(request: SelectionRequest, filter: PlacedFilter): Part {
-  const read = request.list.ids(filter);
-  return { ...knownPart(request, [filter]), read, selectionOf: (rows) => selectedBy(request, rows) };
-}
-
-function allPart(request: SelectionRequest): Part {
-  const read = request.list.countRows();
-  return { ...knownPart(request, []), read, selectionOf: (rows) => everything(request.snapshot, totalOf(rows)) };
-}
-
-function knownPart(
-  { list, memory }: SelectionRequest,
-  filters: readonly PlacedFilter[],
-): Pick<Part, "key" | "known" | "update"> {
-  const key = selectionKey(list.tables.table, filters);
-  const known = memory.get(key);
-  return { key, known, update: known && list.changes(known.revision, filters) };
-}
-
-/** The keys of what a list selects, and of all that it is made of. */
-export function selectionKeys(list: BoundList): readonly string[] {
-  const parts = [[], ...list.filters.map((filter) => [termOf(filter).filter])];
-  return [list.selectionKey, ...parts.map((filters) => selectionKey(list.tables.table, filters))];
-}
-
-/** A filter, as its objects are found. */
-interface PlacedTerm {
-  readonly filter: PlacedFilter;
+/** A filter whose objects an index finds, and whether they are those that are not selected. */
+interface FoundTerm {
+  readonly filter: ListFilter;
   readonly isExcluded: boolean;
 }
 
 /** An index finds the objects without a value in a column. What else lacks something is found by its opposite. */
-function termOf(placed: PlacedFilter): PlacedTerm {
-  const isExcluded = isNegative(placed.filter) && !isDrivable(placed);
-  return { filter: isExcluded ? positiveOf(placed) : placed, isExcluded };
+function termOf(filter: ListFilter): FoundTerm {
+  const isExcluded = isNegative(filter) && !isDrivable(filter);
+  return { filter: isExcluded ? positiveOf(filter) : filter, isExcluded };
 }

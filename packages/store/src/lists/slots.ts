@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { UnavailableError } from "../unavailable-error.js";
 
-/** Slots for long lists: a limited number of functions runs at a time, first come first served. */
+/** Slots for long lists: a limited number of functions runs at a time, in the order in which they came. */
 export class Slots {
   readonly #limit: LimitFunction;
   readonly #milliseconds: number;
@@ -10,6 +10,11 @@ export class Slots {
   constructor(atATime: number, milliseconds: number) {
     this.#limit = pLimit(atATime);
     this.#milliseconds = milliseconds;
+  }
+
+  /** How many functions wait for a slot. */
+  get waiting(): number {
+    return this.#limit.pendingCount;
   }
 
   /**

@@ -1,13 +1,10 @@
 import type { ListPage } from "../store.js";
 import type { IndexValue } from "../index-value.js";
 import type { Selection } from "./selection.js";
-import type { Shape, SqlValue } from "../sql/sql.js";
+import type { Query } from "../sql/sql.js";
 
 /** A statement and its values. */
-export interface BoundStatement {
-  /** The same for every run of the same statement, which can be prepared by it. */
-  readonly shape: Pick<Shape<never>, "sql" | "bytes">;
-  readonly values: SqlValue[];
+export interface BoundStatement extends Query {
   /** Whether integers may be too large for a number. */
   readonly bigints: boolean;
   /** Whether each row is returned as its first column and not as an object: making twenty objects took a quarter of a page's time. */
@@ -16,17 +13,12 @@ export interface BoundStatement {
   readonly selection?: Selection | undefined;
 }
 
-/** How a statement's rows are returned. */
-export type StatementForm = Partial<Omit<BoundStatement, "shape" | "values">>;
-
-/** Binds a shape's values. */
-export function boundStatement<Input>(
-  shape: Shape<Input>,
-  input: Input,
-  { bigints = false, plucked = false, selection }: StatementForm = {},
-): BoundStatement {
-  return { shape, values: shape.bind(input), bigints, plucked, selection };
-}
+/** Statements of lists that are kept prepared, by their texts. Callers decide how long a statement is, so the texts are limited, not only their number. */
+export const keptStatements = {
+  max: 1000,
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: (_: unknown, text: string): number => text.length,
+};
 
 /** Statements that a list runs next. On PostgreSQL they are sent together: one round trip. */
 export interface Step {

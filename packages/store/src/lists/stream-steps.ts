@@ -29,7 +29,10 @@ export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<St
   const total = plan.total && selection !== undefined ? { total: selection.count } : {};
   const { revision, mark } = request.snapshot;
   const start = { revision, mark, ...total };
-  if (plan.window.by !== "page") return { ...start, hasNext: false, rows: list.manyRows(access) };
+  if (plan.window.by !== "page") {
+    const all = { limit: Infinity, offset: 0 };
+    return { ...start, hasNext: false, rows: list.manyRows(access, all) };
+  }
   const { size: limit, page } = plan.window;
   const hasNext = yield* hasRowAt(list, selection, page * limit);
   return { ...start, hasNext, rows: list.manyRows(access, { limit, offset: (page - 1) * limit }) };
@@ -38,12 +41,12 @@ export function* streamSteps(list: BoundList, memory: SelectionMemory): Steps<St
 function* selectedSteps(request: SelectionRequest): Steps<Selection> {
   const { list, memory } = request;
   const known = memory.get(list.selectionKey);
-  if (known === undefined) return (yield* selectionSteps(request)).selection;
+  if (known === undefined) return yield* selectionSteps(request, false);
   const [changes] = yield* inSnapshot([list.changes(known.revision)]);
   const { selection } = updatedBy(known, String(changes?.[0]));
   if (selection === undefined) {
     memory.forget(list.selectionKey);
-    return (yield* selectionSteps(request, { isAgain: true })).selection;
+    return yield* selectionSteps(request, true);
   }
   memory.set(list.selectionKey, selection);
   return selection;
@@ -58,7 +61,7 @@ function streamAccess(list: BoundList, selection: Selection | undefined): RowAcc
 
 function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: number): Steps<boolean> {
   if (selection !== undefined) return offset < selection.count;
-  const [rows = []] = yield* inSnapshot([list.rows({ by: "walk" }, { segments: [], offset, limit: 1 })]);
+  const [rows = []] = yield* inSnapshot([list.manyRows({ by: "walk" }, { offset, limit: 1 })]);
   return rows.length > 0;
 }
 

@@ -2,8 +2,7 @@ import type { DatabaseReads } from "../sql/database-snapshot.js";
 import { type Migration, type PlannedMigration, planMigration } from "./migration.js";
 import { MigrationError, reasonOf, statementError } from "./migration-error.js";
 import { compareHistory, type MigrationRecord, type MigrationStatus } from "./migration-history.js";
-import type { SqlStatement } from "./split-statements.js";
-import type { Engine } from "./sql-grammars.js";
+import type { Engine, SqlStatement } from "./split-statements.js";
 
 /** A database that no other process migrates at the moment. */
 export interface MigrationSession {

@@ -1,5 +1,5 @@
 import type { Migration } from "./migration.js";
-import type { SqlStatement } from "./split-statements.js";
+import { lineOf, type SqlStatement } from "./split-statements.js";
 
 /** A migration that cannot be applied. */
 export class MigrationError extends Error {
@@ -27,7 +27,7 @@ interface FailedStatement {
 
 /** Describes a statement's error: its line, the reason, the statement, the state of the database now, and what to do. */
 export function statementError({ migration, statement, error, outcome }: FailedStatement): MigrationError {
-  const line = statement.line + linesBefore(statement.sql, positionIn(error));
+  const line = statement.line + lineOf(statement.sql, positionIn(error)) - 1;
   const message = `${place(line)}: ${reasonOf(error)}\n${excerpt(statement.sql)}\n${outcome}${adviceFor(error)}`;
   return new MigrationError(migration.name, message, { cause: error });
 }
@@ -41,10 +41,6 @@ export function reasonOf(error: unknown): string {
 function positionIn(error: unknown): number {
   const position = error instanceof Error && "position" in error ? Number(error.position) : Number.NaN;
   return Number.isInteger(position) ? position - 1 : 0;
-}
-
-function linesBefore(sql: string, position: number): number {
-  return sql.slice(0, position).split("\n").length - 1;
 }
 
 const EXCERPT_CHARACTERS = 400;

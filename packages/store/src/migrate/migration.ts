@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MigrationError, place } from "./migration-error.js";
-import { splitStatements, type SqlStatement } from "./split-statements.js";
-import type { Engine } from "./sql-grammars.js";
-import { ScriptError } from "./sql-tokens.js";
+import { type Engine, ScriptError, splitStatements, type SqlStatement } from "./split-statements.js";
 
 /** One step of a database's schema, as Prisma Migrate keeps it: a folder with a `migration.sql`. */
 export interface Migration {

@@ -1,19 +1,7 @@
 import type { EngineStore } from "../engine/engine-store.js";
-import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
-import type { LogPosition, Past } from "../log-position.js";
-import type {
-  Change,
-  ChangeLimit,
-  ListPage,
-  NamesWindow,
-  ObjectRecord,
-  PoolUse,
-  Removal,
-  Store,
-  StoredBytes,
-} from "../store.js";
-import { fencedModel, type StoredModel } from "../stored-model.js";
+import type { ListPage, Store } from "../store.js";
+import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { WriteProbe } from "./write-probe.js";
@@ -37,65 +25,28 @@ export class GuardedStore implements Store {
     this.#probe = new WriteProbe(engine);
   }
 
-  pools(): readonly PoolUse[] {
-    return this.#engine.pools?.() ?? [];
-  }
+  readonly read: Store["read"] = (model, name) => this.#read(() => this.#engine.read(model, name));
+  readonly names: Store["names"] = (model, window) => this.#read(() => this.#engine.names(model, window));
+  readonly revision: Store["revision"] = () => this.#read(() => this.#engine.log.revision());
+  readonly newest: Store["newest"] = () => this.#read(() => this.#engine.log.newest());
+  readonly pastOf: Store["pastOf"] = (position) => this.#read(() => this.#engine.log.pastOf(position));
+  readonly oldestRevision: Store["oldestRevision"] = () => this.#read(() => this.#engine.log.oldestRevision());
+  readonly changesAfter: Store["changesAfter"] = (revision, limit) =>
+    this.#read(() => this.#engine.log.changesAfter(revision, limit));
 
-  now(): number {
-    return this.#engine.now?.() ?? Date.now();
-  }
+  readonly create: Store["create"] = (model, record) => this.#write({ write: "create", model, record });
+  readonly replace: Store["replace"] = (model, record, expectedVersion) =>
+    this.#write({ write: "replace", model, record, expectedVersion });
+  readonly remove: Store["remove"] = (model, removal) => this.#write({ write: "remove", model, ...removal });
 
-  serve(table: StoredModel): void {
-    this.#served.set(table.table, table);
-  }
-
-  read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
-    return this.#read(() => this.#engine.read(model, name));
-  }
+  readonly pools: Store["pools"] = () => this.#engine.pools?.() ?? [];
+  readonly now: Store["now"] = () => this.#engine.now?.() ?? Date.now();
+  readonly serve: Store["serve"] = (table) => void this.#served.set(table.table, table);
+  readonly answerCommands: Store["answerCommands"] = (handlers) => this.#engine.answerCommands?.(handlers);
 
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const { group, plural, table, labelTable } = model;
     return this.#read(() => this.#engine.list({ group, plural, table, labelTable }, plan, signal));
-  }
-
-  names(model: StoredModel, window: NamesWindow): Promise<readonly string[]> {
-    return this.#read(() => this.#engine.names(model, window));
-  }
-
-  revision(): Promise<number> {
-    return this.#read(() => this.#engine.log.revision());
-  }
-
-  newest(): Promise<LogPosition> {
-    return this.#read(() => this.#engine.log.newest());
-  }
-
-  pastOf(position: LogPosition): Promise<Past> {
-    return this.#read(() => this.#engine.log.pastOf(position));
-  }
-
-  oldestRevision(): Promise<number> {
-    return this.#read(() => this.#engine.log.oldestRevision());
-  }
-
-  changesAfter(revision: number, limit?: ChangeLimit): Promise<readonly Change[]> {
-    return this.#read(() => this.#engine.log.changesAfter(revision, limit));
-  }
-
-  create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome> {
-    return this.#write({ write: "create", model, record });
-  }
-
-  replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
-    return this.#write({ write: "replace", model, record, expectedVersion });
-  }
-
-  remove(model: StoredModel, removal: Removal): Promise<WriteOutcome> {
-    return this.#write({ write: "remove", model, ...removal });
-  }
-
-  answerCommands(handlers: CommandHandlers): void {
-    this.#engine.answerCommands?.(handlers);
   }
 
   onChange(listener: () => void): () => void {
@@ -143,18 +94,14 @@ export class GuardedStore implements Store {
     const refusal = this.#engine.unwritable?.() ?? this.#probe.refusal;
     if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
     try {
-      return await this.#engine.write({ ...job, model: this.#modelOf(job) });
+      const { model } = job;
+      return await this.#engine.write({ ...job, model: this.#served.get(model.table) ?? model, fence: model.fence });
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
       this.#probe.start(job);
       throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
     }
-  }
-
-  #modelOf({ model }: WriteJob): StoredModel {
-    const served = this.#served.get(model.table) ?? model;
-    return model.fence === undefined ? served : fencedModel(served, model.fence);
   }
 
   #assertThere(): void {

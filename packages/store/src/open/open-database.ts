@@ -10,7 +10,7 @@ import { defaultTuning, type ListTuning } from "../list-tuning.js";
 import { openWriter, type SqliteDatabase } from "../sqlite/database.js";
 import { type FileWait, HeldFile } from "../sqlite/held-file.js";
 import { inOwner } from "../sqlite/in-owner.js";
-import { defaultSettings, type EngineSettings, type StoreSettings } from "../store-settings.js";
+import { defaultSettings, type StoreSettings } from "../store-settings.js";
 import type { Store } from "../store.js";
 import { notMigrated } from "../engine/assert-migrated.js";
 import { GuardedStore } from "./guarded-store.js";
@@ -56,8 +56,7 @@ export interface Database {
  */
 export function openDatabase(url: string, tuning: ListTuning = defaultTuning): Database {
   const location = parseDatabaseUrl(url);
-  const settingsOf = complete(tuning);
-  if (location.engine === "sqlite") return sqliteDatabase(location.file, settingsOf);
+  if (location.engine === "sqlite") return sqliteDatabase(location.file, tuning);
   return {
     own: async () => undefined,
     // On a connection of its own: a migration may take any time.
@@ -65,20 +64,14 @@ export function openDatabase(url: string, tuning: ListTuning = defaultTuning): D
     openStore: async (settings) => {
       // The driver takes memory, and time to load, which a service on SQLite does not need.
       const { openPostgresStore } = await import("../postgres/postgres-store.js");
-      return new GuardedStore(await openPostgresStore(location.url, settingsOf(settings)));
+      return new GuardedStore(await openPostgresStore(location.url, { ...defaultSettings, ...settings, tuning }));
     },
     close: async () => undefined,
   };
 }
 
-type Complete = (settings?: Partial<StoreSettings>) => EngineSettings;
-
-function complete(tuning: ListTuning): Complete {
-  return (settings) => ({ ...defaultSettings, ...settings, tuning });
-}
-
 /** @param taken the file, if this process has it already. */
-function sqliteDatabase(file: string, settingsOf: Complete, taken?: HeldFile): Database {
+function sqliteDatabase(file: string, tuning: ListTuning, taken?: HeldFile): Database {
   let held = taken;
   const isShared = file !== ":memory:";
   let connection: SqliteDatabase | undefined;
@@ -94,7 +87,9 @@ function sqliteDatabase(file: string, settingsOf: Complete, taken?: HeldFile): D
     migrate: async (migrations, events) => deployMigrations(sqliteMigrations(await connect()), migrations, events),
     openStore: async (settings) => {
       if (connection === undefined) assertFile(file);
-      const store = new GuardedStore(await openSqliteStore({ database: await connect(), held }, settingsOf(settings)));
+      const database = await connect();
+      const engine = await openSqliteStore({ database, held }, { ...defaultSettings, ...settings, tuning });
+      const store = new GuardedStore(engine);
       store.answerCommands({ [MIGRATE]: migrateCommand(file) });
       return store;
     },
@@ -148,9 +143,7 @@ export async function commandStore<Answer>(
   if (location.engine === "postgresql" || location.file === ":memory:") return withStore(openDatabase(url), here);
   const { file } = location;
   assertFile(file);
-  const ended = await inOwner(file, command, (held) =>
-    withStore(sqliteDatabase(file, complete(defaultTuning), held), here),
-  );
+  const ended = await inOwner(file, command, (held) => withStore(sqliteDatabase(file, defaultTuning, held), here));
   return "here" in ended ? ended.here : (ended.answer as Answer);
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { quoteName } from "../sql/sql.js";
-import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
+import { CHANGES_CHANNEL } from "../sql/dialect.js";
 import { sessionSettings, settle } from "./database.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
 import { ServerClock, type ServerTime, serverTime } from "./server-clock.js";

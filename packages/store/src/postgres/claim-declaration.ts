@@ -1,5 +1,5 @@
 import { saveDeclaration } from "../engine/index-records.js";
-import type { ReleaseClaim } from "../release-claim.js";
+import type { ReleaseClaim } from "../index-storage.js";
 import { selectDeclaration } from "../sql/change-shapes.js";
 import { type RunSql, sql, upsert } from "../sql/sql.js";
 

@@ -1,9 +1,8 @@
-import pg from "pg";
 import type { BatchSource } from "../lists/object-stream.js";
-import type { PostgresClient } from "./database.js";
-import type { StreamPlaces } from "./stream-places.js";
+import { packedBatch, packItems, type PackedItems } from "../lists/packed-items.js";
 import type { Slots } from "../lists/slots.js";
-import { TextBatch } from "./text-batch.js";
+import type { ObjectBatch } from "../store.js";
+import type { PostgresClient } from "./database.js";
 import { endTransaction, workWithin } from "./with-client.js";
 
 /** Objects of a stream that are fetched before their size is known. */
@@ -18,10 +17,13 @@ const LATER_BATCH_BYTES = 1024 * 1024;
 /** How long a consumer may take for a batch, in milliseconds, before others may have the connection. */
 const IDLE_MILLISECONDS = 100;
 
+/** The same once a stream has given its connection up. */
+const LATER_IDLE_MILLISECONDS = 20;
+
 /** A stream's connection, on which it has a transaction. */
 interface OpenCursor {
   readonly client: PostgresClient;
-  /** Leaves the stream's place. */
+  /** Gives the stream's place to another. */
   readonly leave: () => void;
 }
 
@@ -30,7 +32,8 @@ export interface CursorOptions {
   readonly declared: Promise<unknown>;
   /** The slots in which batches of all streams are fetched. */
   readonly slots: Slots;
-  readonly places: StreamPlaces;
+  /** One place for each connection that streams may have. */
+  readonly places: Slots;
   /** How long the server may take for a batch. */
   readonly milliseconds: number;
   /** A connection for a stream that goes on. */
@@ -48,7 +51,7 @@ export class CursorSource implements BatchSource {
   #cursor: OpenCursor | undefined;
   #declared: Promise<unknown> | undefined;
   #leaving: Promise<void> = Promise.resolve();
-  #goesOn = (): void => undefined;
+  #idle: NodeJS.Timeout | undefined;
   #count = FIRST_BATCH;
   #read = 0;
   #isLater = false;
@@ -62,9 +65,9 @@ export class CursorSource implements BatchSource {
     options.declared.catch(() => undefined);
   }
 
-  async next(): Promise<TextBatch | undefined> {
-    const { slots, places, milliseconds } = this.#options;
-    this.#goesOn();
+  async next(): Promise<ObjectBatch | undefined> {
+    const { slots, milliseconds } = this.#options;
+    clearInterval(this.#idle);
     await this.#leaving;
     if (!this.#ended && this.#cursor === undefined) await this.#enter();
     // A source closed in the meantime has no more items, and its connection may be in use elsewhere.
@@ -73,21 +76,30 @@ export class CursorSource implements BatchSource {
       return client && workWithin(client, milliseconds, () => this.#fetch(client));
     });
     if (batch === undefined || this.#ended) return undefined;
-    this.#read += batch.count;
-    if (batch.count < this.#count) await this.close();
-    else this.#goesOn = places.waits(this.#isLater ? 0 : IDLE_MILLISECONDS, () => void this.#leave());
-    if (batch.count === 0) return undefined;
-    this.#count = nextCount(batch, this.#isLater ? LATER_BATCH_BYTES : BATCH_BYTES);
-    return batch;
+    const count = batch.ends.length;
+    this.#read += count;
+    if (count < this.#count) await this.close();
+    else this.#offerPlace();
+    if (count > 0) this.#count = nextCount(batch, this.#isLater ? LATER_BATCH_BYTES : BATCH_BYTES);
+    return packedBatch(batch);
+  }
+
+  /** Gives the place up if others wait for one while the consumer is slow. */
+  #offerPlace(): void {
+    const offer = (): void => {
+      if (this.#options.places.waiting > 0) void this.#leave();
+    };
+    if (this.#isLater) offer();
+    this.#idle = setInterval(offer, this.#isLater ? LATER_IDLE_MILLISECONDS : IDLE_MILLISECONDS).unref();
   }
 
   close(): Promise<void> {
     this.#ended = true;
-    this.#goesOn();
+    clearInterval(this.#idle);
     return this.#leave();
   }
 
-  async #fetch(client: PostgresClient): Promise<TextBatch> {
+  async #fetch(client: PostgresClient): Promise<PackedItems> {
     // What has changed is known before a later batch is fetched.
     if (this.#declared === undefined) await (this.#declared = this.#options.declareAgain(client, this.#read));
     const [, batch] = await Promise.all([this.#declared, fetchBatch(client, this.#count)]);
@@ -95,7 +107,7 @@ export class CursorSource implements BatchSource {
   }
 
   async #enter(): Promise<void> {
-    const leave = await this.#options.places.enter({ isNew: false });
+    const leave = await this.#options.places.enter();
     try {
       if (this.#ended) return leave();
       const client = await this.#options.connect();
@@ -121,20 +133,13 @@ export class CursorSource implements BatchSource {
   }
 }
 
-/** Takes rows one by one as they arrive: collecting all texts first would have them moved in memory and freed late. */
-function fetchBatch(client: PostgresClient, count: number): Promise<TextBatch> {
-  return new Promise((resolve, reject) => {
-    const batch = new TextBatch();
-    const query = new pg.Query<{ data: string }>(`FETCH ${count} FROM items`);
-    query.on("row", ({ data }) => batch.add(data));
-    query.on("error", reject);
-    query.on("end", () => resolve(batch));
-    client.query(query);
-  });
+async function fetchBatch(client: PostgresClient, count: number): Promise<PackedItems> {
+  const { rows } = await client.query<{ data: string }>(`FETCH ${count} FROM items`);
+  return packItems(rows.map(({ data }) => Buffer.from(data)));
 }
 
 /** The number of objects that probably have the wanted bytes, judging by the last batch. It grows slowly, since objects may suddenly be large. */
-function nextCount({ count, joined }: TextBatch, wanted: number): number {
-  const likely = Math.floor((wanted * count) / joined.length);
-  return Math.max(1, Math.min(likely, 2 * count));
+function nextCount({ ends, bytes }: PackedItems, wanted: number): number {
+  const likely = Math.floor((wanted * ends.length) / bytes.byteLength);
+  return Math.max(1, Math.min(likely, 2 * ends.length));
 }

@@ -5,7 +5,6 @@ import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
-import { shapeCache } from "../lists/shape-cache.js";
 import { Slots } from "../lists/slots.js";
 import { LargeObjectError } from "../lists/steps.js";
 import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
@@ -13,9 +12,8 @@ import type { ListTuning } from "../list-tuning.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { noCatalog } from "../sql/index-catalog.js";
-import type { ListTables } from "../sql/list-statement.js";
-import { compileShape } from "../sql/sql.js";
+import { type ListTables, noCatalog } from "../sql/list-statement.js";
+import { sql } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { CursorSource } from "./cursor-source.js";
@@ -24,13 +22,8 @@ import { endSession, ListSession } from "./list-session.js";
 import { CLIENT_FACTOR, type PostgresPools } from "./pools.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 import { PreparedNames } from "./prepared-names.js";
-import { StreamPlaces } from "./stream-places.js";
+import { runStatements } from "./statements.js";
 import { workWithin } from "./with-client.js";
-
-const past = compileShape<LogPosition>(postgresDialect, (slot) => selectPast(slot(({ revision }) => revision)));
-
-/** A list is tried once within bounds. If it takes longer, it is asked again without them, beside few others of its kind. */
-type Attempt = "bounded" | "unbounded";
 
 /** What PostgreSQL reports of a statement whose time is up. */
 const QUERY_CANCELED = "57014";
@@ -57,7 +50,7 @@ export class ListRunner {
   /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
   readonly #longStreams: Slots;
   /** One place for each connection of the streams' pool. */
-  readonly #places: StreamPlaces;
+  readonly #places: Slots;
   readonly #batches: Slots;
   readonly #lists: BoundLists;
   readonly #names = new PreparedNames();
@@ -76,9 +69,9 @@ export class ListRunner {
     // Long pages leave a connection to short ones, which controllers read.
     this.#longPages = slots(Math.min(longLists, pools.lists.options.max - 1));
     this.#longStreams = slots(longLists);
-    this.#places = new StreamPlaces(pools.streams.options.max, listMilliseconds);
+    this.#places = slots(pools.streams.options.max);
     this.#batches = slots(longLists);
-    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning, shapes: shapeCache() });
+    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning });
   }
 
   /** A page with a large object is streamed. */
@@ -86,7 +79,7 @@ export class ListRunner {
     const list = this.#lists.of(tables, plan);
     if (isStreamed(plan, this.#tuning)) return this.#stream(list, signal);
     try {
-      return await this.#attempts(this.#longPages, (attempt) => this.#page(list, attempt), signal);
+      return await this.#attempts(this.#longPages, (bound) => this.#page(list, bound), signal);
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
       const few = fewOf(plan);
@@ -95,26 +88,29 @@ export class ListRunner {
   }
 
   #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
-    return this.#attempts(this.#longStreams, (attempt) => this.#openStream(list, attempt, signal), signal);
+    return this.#attempts(this.#longStreams, (bound) => this.#openStream(list, bound, signal), signal);
   }
 
-  /** A list whose first attempt takes too long releases its connection, which others need, and begins again in a slot. */
+  /**
+   * A list is tried once within bounds: a time for each of its statements. If one takes longer, the list releases its connection, which others need,
+   * and begins again without them in a slot.
+   */
   async #attempts(
     slots: Slots,
-    read: (attempt: Attempt) => Promise<ListPage>,
+    read: (bound?: number) => Promise<ListPage>,
     signal?: () => AbortSignal,
   ): Promise<ListPage> {
     try {
-      return await read("bounded");
+      return await read(this.#tuning.attemptMilliseconds);
     } catch (error) {
       if (!isDatabaseError(error) || error.code !== QUERY_CANCELED) throw error;
-      return slots.run(() => read("unbounded"), signal?.());
+      return slots.run(() => read(), signal?.());
     }
   }
 
-  async #page(list: BoundList, attempt: Attempt): Promise<ListPage> {
+  async #page(list: BoundList, milliseconds?: number): Promise<ListPage> {
     const client = await this.#connect();
-    const session = new ListSession(client, { names: this.#names, milliseconds: this.#bound(attempt) });
+    const session = new ListSession(client, { names: this.#names, milliseconds });
     try {
       const steps = listSteps<string>(list, this.memory);
       const answer = await this.#inTime(client, () => session.run(steps));
@@ -125,10 +121,6 @@ export class ListRunner {
       await endSession(client, session, isDatabaseError(error) || error instanceof LargeObjectError);
       throw error;
     }
-  }
-
-  #bound(attempt: Attempt): number | undefined {
-    return attempt === "bounded" ? this.#tuning.attemptMilliseconds : undefined;
   }
 
   /** The answer does not wait for the end of a transaction that only read. */
@@ -170,23 +162,23 @@ export class ListRunner {
   }
 
   /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
-  async #openStream(list: BoundList, attempt: Attempt, signal?: () => AbortSignal): Promise<ListPage> {
-    const leave = await this.#places.enter({ isNew: true, signal: signal?.() });
+  async #openStream(list: BoundList, milliseconds?: number, signal?: () => AbortSignal): Promise<ListPage> {
+    const leave = await this.#places.enter(signal?.());
     try {
       const client = await this.#checkPast(await this.#pools.streams.connect());
-      return await this.#inTime(client, () => this.#streamOn(client, { list, attempt, leave }));
+      return await this.#inTime(client, () => this.#streamOn(client, { list, milliseconds, leave }));
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  async #streamOn(client: PostgresClient, { list, attempt, leave }: BegunStream): Promise<ListPage> {
-    const session = new ListSession(client, { milliseconds: this.#bound(attempt) });
+  async #streamOn(client: PostgresClient, { list, milliseconds, leave }: BegunStream): Promise<ListPage> {
+    const session = new ListSession(client, { milliseconds });
     try {
       const { rows, ...start } = await session.run(streamSteps(list, this.memory));
       const declare = (on: PostgresClient): Promise<unknown> =>
-        on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.shape.sql}`, rows.values);
+        on.query(`DECLARE items NO SCROLL CURSOR FOR ${rows.sql}`, rows.values);
       const unbounded = client.query(`SET LOCAL statement_timeout = ${this.#listMilliseconds}`);
       const source = new CursorSource(
         { client, leave },
@@ -222,13 +214,13 @@ export class ListRunner {
 }
 
 async function hasLost(client: PostgresClient, position: LogPosition): Promise<boolean> {
-  const { rows } = await client.query<PastRow>(past.sql, past.bind(position));
-  return pastOf(position, rows[0]) === "lost";
+  const [row] = await runStatements(client)<PastRow>(selectPast(sql.value(position.revision)));
+  return pastOf(position, row) === "lost";
 }
 
 interface BegunStream {
   readonly list: BoundList;
-  readonly attempt: Attempt;
+  readonly milliseconds: number | undefined;
   /** Frees the stream's place. */
   readonly leave: () => void;
 }

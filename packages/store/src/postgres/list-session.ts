@@ -73,13 +73,13 @@ export class ListSession {
   }
 
   #rowsOf(statement: BoundStatement): Promise<Rows> {
-    const { shape, values, plucked } = statement;
-    const name = this.#options.names?.nameOf(statement);
+    const { sql: text, values, plucked } = statement;
+    const name = this.#options.names?.nameOf(text);
     return new Promise((resolve, reject) => {
       const rows: unknown[] = [];
       // The types of the driver do not know of rows as arrays here.
       const config = {
-        text: shape.sql,
+        text,
         values,
         ...(name !== undefined && { name }),
         ...(plucked && { rowMode: "array" }),

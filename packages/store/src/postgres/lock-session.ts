@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { HeldLock } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { advisoryKey } from "../sql/fence.js";
 import { compileQuery, sql } from "../sql/sql.js";
@@ -33,16 +34,10 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
 /** Sets the settings that the server knows: PostgreSQL has the last one since version 14. */
 const SET = "SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1";
 
-export interface AdvisoryLock {
-  readonly name: string;
-  /** Whether other sessions may share it. */
-  readonly shared: boolean;
-}
-
 /** A connection whose session holds advisory locks for as long as it lives. */
 export class LockSession {
-  /** Names of locks that the process holds by it, and that it does not share. They end with it. */
-  readonly held = new Set<string>();
+  /** Names of locks that the process holds by it, and that it does not share: a session can take the same lock twice. */
+  readonly #held = new Set<string>();
   readonly #client: pg.Client;
   readonly #ended = new AbortController();
   #heartbeat: NodeJS.Timeout | undefined;
@@ -87,29 +82,59 @@ export class LockSession {
     return session;
   }
 
-  /** Process id of the session at the server. */
-  get processId(): number {
-    return this.#processId;
-  }
-
   /** Aborted when the connection is gone, or has been silent for too long. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
 
+  /** Takes a lock for this process alone. */
+  async tryHold(name: string): Promise<HeldLock | undefined> {
+    if (this.#held.has(name)) return undefined;
+    this.#held.add(name);
+    const forget = (): void => void this.#held.delete(name);
+    try {
+      const lock = await this.#take("advisory_lock", name);
+      if (lock === undefined) forget();
+      return lock && { ...lock, release: () => lock.release().finally(forget) };
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  /** Takes a lock that others may share. */
+  tryShare(name: string): Promise<HeldLock | undefined> {
+    return this.#take("advisory_lock_shared", name);
+  }
+
+  async #take(kind: "advisory_lock" | "advisory_lock_shared", name: string): Promise<HeldLock | undefined> {
+    if (!(await this.#call(`pg_try_${kind}`, name))) return undefined;
+    return {
+      lost: this.ended,
+      isHeld: () => this.#isCurrent(),
+      fence: { lock: name, holder: this.#processId },
+      release: async () => {
+        try {
+          if (!this.ended.aborted) await this.#call(kind.replace("advisory_", "pg_advisory_un"), name);
+        } catch (error) {
+          // The lock was released with the session.
+          if (!this.ended.aborted) throw error;
+        }
+      },
+    };
+  }
+
   /** Whether the session certainly exists: a process that was stopped may not have noticed its end. */
-  isCurrent(): boolean {
-    return !this.#ended.signal.aborted && performance.now() - this.#confirmedAt < TRUST_MILLISECONDS;
+  #isCurrent(): boolean {
+    return !this.ended.aborted && performance.now() - this.#confirmedAt < TRUST_MILLISECONDS;
   }
 
-  async tryLock({ name, shared }: AdvisoryLock): Promise<boolean> {
-    const take = shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
-    const { rows } = await this.#client.query<{ locked: boolean }>(lockQuery(take, name));
-    return rows[0]?.locked === true;
-  }
-
-  async unlock({ name, shared }: AdvisoryLock): Promise<void> {
-    await this.#client.query(lockQuery(shared ? "pg_advisory_unlock_shared" : "pg_advisory_unlock", name));
+  /** Calls a function of the server with the key of a lock. */
+  async #call(name: string, lock: string): Promise<boolean> {
+    const key = advisoryKey(sql`${sql.value(lock)}::text`);
+    const { sql: text, values } = compileQuery(postgresDialect, sql`SELECT ${sql.raw(name)}(${key}) AS done`);
+    const { rows } = await this.#client.query<{ done: boolean }>(text, values);
+    return rows[0]?.done === true;
   }
 
   async close(): Promise<void> {
@@ -133,10 +158,4 @@ export class LockSession {
     clearInterval(this.#heartbeat);
     this.#ended.abort();
   }
-}
-
-function lockQuery(call: string, name: string): { readonly text: string; readonly values: unknown[] } {
-  const key = advisoryKey(sql`${sql.value(name)}::text`);
-  const { sql: text, values } = compileQuery(postgresDialect, sql`SELECT ${sql.raw(call)}(${key}) AS locked`);
-  return { text, values: [...values] };
 }

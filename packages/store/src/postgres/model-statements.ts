@@ -1,33 +1,31 @@
 import { memoized } from "../memoized.js";
 import { guardKey, lockShape } from "../sql/reference-shapes.js";
-import { type StoredModel, unfencedModel } from "../stored-model.js";
+import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { readShape } from "../sql/object-shapes.js";
 import {
   createManyShape,
-  lockTablesShape,
   loneCreateManyShape,
   loneWriteShape,
   writeShape,
   type LoneWriteInput,
 } from "../sql/postgres-write-shapes.js";
-import { named, type Shape } from "../sql/sql.js";
 import { guardOf, type WriteJob } from "../write-job.js";
+import { named, type NamedShape } from "./statements.js";
 
 /** The statements of a single write. */
 interface WriteStatements {
   /** In a transaction with others. */
-  readonly shared: Shape<WriteJob>;
+  readonly shared: NamedShape<WriteJob>;
   /** As a transaction by itself. */
-  readonly lone: Shape<LoneWriteInput<WriteJob>>;
+  readonly lone: NamedShape<LoneWriteInput<WriteJob>>;
 }
 
 const known = new WeakMap<StoredModel, ReturnType<typeof compileStatements>>();
 
 /** The statements that read and write objects of one model, compiled on first use. */
 export function modelStatements(model: StoredModel): ReturnType<typeof compileStatements> {
-  const shared = unfencedModel(model);
-  return memoized(known, shared, () => compileStatements(shared));
+  return memoized(known, model, () => compileStatements(model));
 }
 
 function compileStatements(model: StoredModel) {
@@ -37,8 +35,6 @@ function compileStatements(model: StoredModel) {
     lock: named(lockShape(model.table)),
     /** Several creates without a guard, under different names. */
     createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
-    /** Takes the lock that writes take on the model's tables. */
-    lockTables: named(lockTablesShape(model)),
     /** Those of single writes, by the sort of write and its guard: as many as there are combinations of tables that it refers to. */
     writes: new Map<string, WriteStatements>(),
   };

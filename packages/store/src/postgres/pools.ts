@@ -32,7 +32,7 @@ const BUILD_CONNECTIONS = 2;
 /** One for writes, and one for writes of locked tables. */
 const WRITE_CONNECTIONS = 2;
 
-/** How long a write waits for a lock on its connection. After that it is handled by a `LockedTable`. */
+/** How long a write waits for a lock on its connection. After that it goes apart: see `WriteLane`. */
 const LOCK_MILLISECONDS = 50;
 
 /** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */

@@ -1,5 +1,5 @@
 import type { HeldLock, ProcessLocks } from "../process-locks.js";
-import { LockSession, type AdvisoryLock } from "./lock-session.js";
+import { LockSession } from "./lock-session.js";
 
 /** Advisory locks in a session of their own, which is opened for the first lock, and again after it broke. */
 export class PostgresLocks implements ProcessLocks {
@@ -12,23 +12,11 @@ export class PostgresLocks implements ProcessLocks {
   }
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
-    const session = await this.#open();
-    // A session can take the same lock twice.
-    if (session.held.has(name)) return undefined;
-    session.held.add(name);
-    const forget = (): void => void session.held.delete(name);
-    try {
-      const lock = await takeLock(session, { name, shared: false });
-      if (lock === undefined) forget();
-      return lock && { ...lock, release: () => lock.release().finally(forget) };
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    return (await this.#open()).tryHold(name);
   }
 
   async tryShare(name: string): Promise<HeldLock | undefined> {
-    return takeLock(await this.#open(), { name, shared: true });
+    return (await this.#open()).tryShare(name);
   }
 
   async close(): Promise<void> {
@@ -53,18 +41,4 @@ export class PostgresLocks implements ProcessLocks {
       throw error;
     }
   }
-}
-
-async function takeLock(session: LockSession, lock: AdvisoryLock): Promise<HeldLock | undefined> {
-  if (!(await session.tryLock(lock))) return undefined;
-  const release = async (): Promise<void> => {
-    try {
-      if (!session.ended.aborted) await session.unlock(lock);
-    } catch (error) {
-      // The lock was released with the session.
-      if (!session.ended.aborted) throw error;
-    }
-  };
-  const fence = { lock: lock.name, holder: session.processId };
-  return { lost: session.ended, isHeld: () => session.isCurrent(), fence, release };
 }

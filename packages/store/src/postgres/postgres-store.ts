@@ -3,28 +3,30 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
-import type { EngineStore } from "../engine/engine-store.js";
+import { type EngineStore, objectNames } from "../engine/engine-store.js";
+import { IndexRecords } from "../engine/index-records.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { objectNames } from "../engine/object-names.js";
+import { sql } from "../sql/sql.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
+import type { WalkStorage } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
+import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
-import { PostgresIndexStorage } from "./postgres-index-storage.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import { postgresTrouble } from "./postgres-trouble.js";
-import { PostgresWalkStorage } from "./postgres-walk-storage.js";
-import { rollBack, withClient } from "./with-client.js";
+import { postgresWalks } from "./postgres-walks.js";
+import { rollBack, withClient, withTransaction } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
-import { runShapes, runStatements, statement } from "./statements.js";
+import { runStatements, statement } from "./statements.js";
 
 /** Bytes that one row of the padding adds. */
 const PAD_BYTES = 16;
@@ -55,8 +57,8 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
 
 /** Objects in a PostgreSQL database, which several processes may share. */
 class PostgresStore implements EngineStore {
-  readonly indexes: PostgresIndexStorage;
-  readonly walks: PostgresWalkStorage;
+  readonly indexes: IndexRecords;
+  readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
@@ -72,11 +74,22 @@ class PostgresStore implements EngineStore {
   private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
     this.#pools = pools;
     this.locks = new PostgresLocks(url);
-    this.indexes = new PostgresIndexStorage(pools.builds);
-    this.walks = new PostgresWalkStorage(pools.builds, this.locks);
+    this.indexes = new IndexRecords({
+      run: runStatements(pools.builds),
+      lockRow: sql` FOR SHARE`,
+      // Every write locks the revision counter before it commits.
+      alone: (use) =>
+        withTransaction(pools.builds, async (client) => {
+          await client.query("UPDATE cmgen_revision SET revision = revision");
+          return use(runStatements(client));
+        }),
+      claim: claimDeclaration,
+    });
+    this.walks = postgresWalks(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
-    this.names = objectNames(runStatements(pools.objects));
-    this.log = new ChangeLog(postgresDialect, { read: runShapes(pools.objects), trim: runStatements(pools.builds) });
+    const read = runStatements(pools.objects);
+    this.names = objectNames(read);
+    this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {

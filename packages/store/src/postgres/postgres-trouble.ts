@@ -61,7 +61,7 @@ export function isLockTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "55P03";
 }
 
-/** Whether a change was given no revision: see {@link insertChangesShape} and {@link logChangeParts}. */
+/** Whether a change was given no revision: see {@link insertChangesShape} and {@link logParts}. */
 export function isWithoutRevision(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
 }

@@ -1,4 +1,5 @@
-import type { BoundStatement } from "../lists/steps.js";
+import { LRUCache } from "lru-cache";
+import { keptStatements } from "../lists/steps.js";
 import type { PostgresClient } from "./database.js";
 
 /** A statement is prepared when it was used this many times. */
@@ -12,18 +13,19 @@ const LIMIT = 300;
  * name only with its connection, so when there are too many names all of them are retired, and the connections with them.
  */
 export class PreparedNames {
-  #asked = new WeakMap<BoundStatement["shape"], number | string>();
+  /** How often a statement was used, or its name. */
+  readonly #used = new LRUCache<string, number | string>(keptStatements);
   #given = 0;
   #generation = 0;
   readonly #generations = new WeakMap<PostgresClient, number>();
 
   /** The statement's name, if it has one. */
-  nameOf({ shape }: BoundStatement): string | undefined {
-    const asked = this.#asked.get(shape) ?? 0;
-    if (typeof asked === "string") return asked;
-    const next = asked + 1 < OFTEN ? asked + 1 : this.#newName();
-    this.#asked.set(shape, next);
-    return typeof next === "string" ? next : undefined;
+  nameOf(sql: string): string | undefined {
+    const used = this.#used.get(sql) ?? 0;
+    if (typeof used === "string") return used;
+    const name = used + 1 < OFTEN ? undefined : this.#newName();
+    this.#used.set(sql, name ?? used + 1);
+    return name;
   }
 
   /** Whether a connection has only current names. A new connection has none. */
@@ -35,7 +37,7 @@ export class PreparedNames {
 
   #newName(): string {
     if (this.#given >= LIMIT) {
-      this.#asked = new WeakMap();
+      this.#used.clear();
       this.#given = 0;
       this.#generation += 1;
     }

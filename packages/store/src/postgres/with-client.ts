@@ -19,18 +19,14 @@ export async function withClient<Result>(
   }
 }
 
-/** Begins a transaction that need not survive a crash of the server, because what is lost with it is done again. */
-export const BEGIN_RELAXED = "BEGIN; SET LOCAL synchronous_commit = off";
-
 /** Runs `use` in a transaction. */
 export function withTransaction<Result>(
   pool: PostgresPool,
   use: (client: PostgresClient) => Promise<Result>,
-  begin: "BEGIN" | typeof BEGIN_RELAXED = "BEGIN",
 ): Promise<Result> {
   return withClient(pool, async (client) => {
     try {
-      await client.query(begin);
+      await client.query("BEGIN");
       const result = await use(client);
       await client.query("COMMIT");
       return result;
@@ -44,15 +40,6 @@ export function withTransaction<Result>(
 export async function rollBack(client: PostgresClient, error: unknown): Promise<never> {
   if (isDatabaseError(error)) await client.query("ROLLBACK");
   throw error;
-}
-
-/**
- * Destroys a connection on which unneeded rows still arrive. Releasing it would wait for them. The server ends the statement when it notices
- * that the client is gone.
- */
-export function breakOff(client: PostgresClient): void {
-  destroyConnection(client);
-  client.release(true);
 }
 
 /** Destroys a connection if work on it takes too long. Whatever waits on it then fails. */

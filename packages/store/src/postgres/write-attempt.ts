@@ -11,7 +11,7 @@ import {
 } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
-import { LockedError, writeTransaction, type TransactionOptions } from "./write-transaction.js";
+import { LockedError, writeTransaction } from "./write-transaction.js";
 import { statement, whyRefused } from "./statements.js";
 
 /**
@@ -24,20 +24,24 @@ export type Attempt =
   | { readonly locked: true; readonly cause: unknown }
   | { readonly again: true };
 
-/** Writes that one commit takes, at most. */
-export const BATCH_LIMIT = 64;
+export interface AttemptOptions {
+  /** How long a transaction may wait for its revisions, in milliseconds. */
+  readonly lockMilliseconds: number;
+  /** Whether a lock of another transaction is likely: then no statement waits for an object's lock. */
+  readonly isApart: boolean;
+}
 
 /** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
 export async function attemptWrites(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
   try {
     const outcomes = await withClient(pool, (client) => write(client, jobs, options));
     if (!(outcomes instanceof LockedError)) return outcomes.map(attemptOf);
     const { job: locked, cause } = outcomes;
-    return jobs.map((job) => (locked === undefined || locked === job ? { locked: true, cause } : { again: true }));
+    return jobs.map((job) => (locked === job ? { locked: true, cause } : { again: true }));
   } catch (error) {
     if (jobs.length === 1) return [isPassing(error) ? { locked: true, cause: error } : { error }];
     // After an error that is not about a statement it is unknown what was done. If the server is the cause, every write would fail.
@@ -50,11 +54,11 @@ export async function attemptWrites(
 async function write(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): ReturnType<typeof writeTransaction> {
   try {
-    const outcomes = options.locksTable ? undefined : await writeAtOnce(client, jobs);
-    return outcomes ?? (await writeTransaction(client, jobs, options));
+    const outcomes = options.isApart ? undefined : await writeAtOnce(client, jobs);
+    return outcomes ?? (await writeTransaction(client, jobs, options.lockMilliseconds));
   } catch (error) {
     const [only, ...others] = jobs;
     if (only === undefined || others.length > 0) throw error;
@@ -74,8 +78,20 @@ async function writeAtOnce(
   const [first] = run;
   // An object that nothing may refer to is locked before it is checked, which takes several statements.
   if (first === undefined || others.length > 0 || guardOf(first).unreferred !== undefined) return undefined;
+  const change = changeOf(first);
+  const query =
+    run.length > 1
+      ? statement(modelStatements(first.model).createMany.lone, { write: recordsOf(run), change })
+      : statement(writeStatements(first).lone, { write: first, change });
   try {
-    return run.length > 1 ? await createTogether(client, run) : [await writeAlone(client, first)];
+    const { rows } = await client.query<{ revision: number; name?: string }>(query);
+    const revisions = new Map(rows.map(({ revision, name = guardOf(first).name }) => [name, revision]));
+    const outcomes: (WriteOutcome | undefined)[] = [];
+    for (const job of run) {
+      const revision = revisions.get(guardOf(job).name);
+      outcomes.push(revision === undefined ? await whyRefused(client, job) : { revision });
+    }
+    return outcomes;
   } catch (error) {
     // The lock may be that of the revision, for which every write waits. Several statements can tell the two locks apart.
     if (isLockTimeout(error)) return undefined;
@@ -83,38 +99,11 @@ async function writeAtOnce(
   }
 }
 
-/** Those that the statement did not do were refused. */
-async function createTogether(
-  client: PostgresClient,
-  jobs: readonly WriteJob[],
-): Promise<readonly (WriteOutcome | undefined)[]> {
-  const [first] = jobs;
-  if (first === undefined) return [];
-  const input = { write: recordsOf(jobs), change: changeOf(first) };
-  const { rows } = await client.query<{ revision: number; name: string }>(
-    statement(modelStatements(first.model).createMany.lone, input),
-  );
-  const revisions = new Map(rows.map(({ revision, name }) => [name, revision]));
-  const outcomes: (WriteOutcome | undefined)[] = [];
-  for (const job of jobs) {
-    const revision = revisions.get(guardOf(job).name);
-    outcomes.push(revision === undefined ? await whyRefused(client, job) : { revision });
-  }
-  return outcomes;
-}
-
-async function writeAlone(client: PostgresClient, job: WriteJob): Promise<WriteOutcome | undefined> {
-  const query = statement(writeStatements(job).lone, { write: job, change: changeOf(job) });
-  const { rows } = await client.query<{ revision: number }>(query);
-  const [row] = rows;
-  return row === undefined ? whyRefused(client, job) : { revision: row.revision };
-}
-
 /** The error of one statement ended the transaction of all, so each write is repeated alone. */
 async function attemptEach(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   const lockedTables = new Set<string>();

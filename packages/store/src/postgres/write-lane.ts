@@ -1,19 +1,34 @@
-import pLimit from "p-limit";
-import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
+import { setTimeout as delay } from "node:timers/promises";
+import { CommitQueue, type QueuedWrite, type SettledWrite, settleWrite } from "../engine/commit-queue.js";
+import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
-import { LockedTable } from "./locked-table.js";
-import { attemptWrites, BATCH_LIMIT, type Attempt } from "./write-attempt.js";
+import { type Attempt, attemptWrites } from "./write-attempt.js";
+
+/** Writes that one commit takes, at most. */
+const BATCH_LIMIT = 64;
+
+/** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
+const FIRST_PAUSE_MILLISECONDS = 10;
+const LONGEST_PAUSE_MILLISECONDS = 100;
+
+function lateError(attempt: Attempt): UnavailableError {
+  const cause = "cause" in attempt ? attempt.cause : undefined;
+  const message = "Another transaction of the database holds a lock that this write needs. Try again later.";
+  return new UnavailableError(message, { cause });
+}
 
 /**
  * Writes to PostgreSQL. Writes that arrive during a commit, or in the same tick of the event loop, share a transaction; each is still atomic by
- * itself. None waits here for a lock of another transaction: from then on, writes of that table are handled by a {@link LockedTable}.
+ * itself. None waits there for a lock of another transaction: while one needs such a lock, all writes of its table go apart.
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
   readonly #milliseconds: number;
-  readonly #locked = new Map<string, LockedTable>();
-  readonly #oneAtATime = pLimit(1);
+  /** How many writes of a table go apart. */
+  readonly #apart = new Map<string, number>();
+  #untried: ApartWrite[] = [];
+  #trying: Promise<void> | undefined;
   readonly #queue = new CommitQueue({
     limit: BATCH_LIMIT,
     gather: () => Promise.resolve(),
@@ -21,7 +36,7 @@ export class WriteLane {
   });
 
   /**
-   * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all locked tables.
+   * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all writes that go apart.
    * @param milliseconds how long a write may wait for a lock.
    */
   constructor(pool: PostgresPool, milliseconds: number) {
@@ -30,62 +45,85 @@ export class WriteLane {
   }
 
   add(job: WriteJob): Promise<WriteOutcome> {
-    return new Promise((resolve, reject) => this.#add({ job, resolve, reject }));
+    return new Promise((resolve, reject) => {
+      const write = { job, resolve, reject };
+      if (this.#apart.has(job.model.table)) this.#putApart(write);
+      else this.#queue.put(write);
+    });
   }
 
   /** Resolves when nothing is waiting. */
   async idle(): Promise<void> {
     for (;;) {
       await this.#queue.idle();
-      if (this.#locked.size === 0) return;
-      await Promise.all([...this.#locked.values()].map((table) => table.idle()));
+      if (this.#trying === undefined) return;
+      await this.#trying;
     }
-  }
-
-  #add(write: QueuedWrite): void {
-    const table = this.#locked.get(write.job.model.table);
-    if (table === undefined) this.#queue.put(write);
-    else table.add(write);
   }
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
-    const options = { revisionMilliseconds: this.#milliseconds, locksTable: false };
-    let writes = this.#takeApart(batch);
+    let writes = this.#divert(batch);
     while (writes.length > 0) {
       const jobs = writes.map(({ job }) => job);
-      const attempts = await attemptWrites(this.#pool, jobs, options);
-      for (const [place, write] of writes.entries()) this.#settle(write, attempts[place]);
-      writes = this.#takeApart(writes.filter((_, place) => "again" in (attempts[place] ?? {})));
+      const attempts = await attemptWrites(this.#pool, jobs, { lockMilliseconds: this.#milliseconds, isApart: false });
+      for (const [place, write] of writes.entries()) {
+        const attempt = attempts[place];
+        if (attempt === undefined || "outcome" in attempt || "error" in attempt) settleWrite(write, attempt);
+        else if ("locked" in attempt) this.#putApart(write);
+      }
+      writes = this.#divert(writes.filter((_, place) => "again" in (attempts[place] ?? {})));
     }
   }
 
-  /** Passes the writes of locked tables on; returns the others. */
-  #takeApart(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
-    return writes.filter((write) => {
-      const table = this.#locked.get(write.job.model.table);
-      table?.add(write);
-      return table === undefined;
-    });
+  /** Puts writes of tables whose writes go apart with those; returns the others. */
+  #divert(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
+    const isApart = ({ job }: QueuedWrite): boolean => this.#apart.has(job.model.table);
+    for (const write of writes.filter(isApart)) this.#putApart(write);
+    return writes.filter((write) => !isApart(write));
   }
 
-  #settle(write: QueuedWrite, attempt: Attempt | undefined): void {
-    if (attempt === undefined || "outcome" in attempt || "error" in attempt) settleWrite(write, attempt);
-    else if ("locked" in attempt) this.#lockedTable(write.job.model.table).add(write);
+  #putApart(write: QueuedWrite): void {
+    const { table } = write.job.model;
+    this.#apart.set(table, (this.#apart.get(table) ?? 0) + 1);
+    this.#untried.push({ write, until: performance.now() + this.#milliseconds });
+    this.#trying ??= this.#tryApart();
   }
 
-  #lockedTable(name: string): LockedTable {
-    const known = this.#locked.get(name);
-    if (known !== undefined) return known;
-    const table = new LockedTable({
-      pool: this.#pool,
-      oneAtATime: this.#oneAtATime,
-      milliseconds: this.#milliseconds,
-      unlocked: (writes) => {
-        this.#locked.delete(name);
-        for (const write of writes) this.#add(write);
-      },
-    });
-    this.#locked.set(name, table);
-    return table;
+  /** Tries the writes that go apart, at intervals those that need locks of others, until none is left. Never rejects. */
+  async #tryApart(): Promise<void> {
+    const locked: ApartWrite[] = [];
+    for (let pause = FIRST_PAUSE_MILLISECONDS; this.#untried.length + locked.length > 0;) {
+      if (this.#untried.length === 0) {
+        await delay(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+        this.#untried.push(...locked.splice(0));
+      }
+      const batch = this.#untried.splice(0, BATCH_LIMIT);
+      const jobs = batch.map(({ write }) => write.job);
+      const attempts = await attemptWrites(this.#pool, jobs, { lockMilliseconds: this.#milliseconds, isApart: true });
+      for (const [place, apart] of batch.entries()) {
+        const attempt = attempts[place];
+        if (attempt === undefined || "outcome" in attempt || "error" in attempt) this.#settleApart(apart, attempt);
+        else if (performance.now() > apart.until) this.#settleApart(apart, { error: lateError(attempt) });
+        else if ("again" in attempt) this.#untried.push(apart);
+        else locked.push(apart);
+      }
+    }
+    this.#trying = undefined;
   }
+
+  #settleApart({ write }: ApartWrite, settled: SettledWrite | undefined): void {
+    const { table } = write.job.model;
+    const left = (this.#apart.get(table) ?? 1) - 1;
+    if (left === 0) this.#apart.delete(table);
+    else this.#apart.set(table, left);
+    settleWrite(write, settled);
+  }
+}
+
+/** A write that goes apart. */
+interface ApartWrite {
+  readonly write: QueuedWrite;
+  /** When its time is up, on the clock of `performance.now()`. */
+  readonly until: number;
 }

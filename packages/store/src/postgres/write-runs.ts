@@ -43,7 +43,7 @@ class CreateRun {
 
   /** Adds a job, if it can be done with the others. */
   takes(job: WriteJob): boolean {
-    if (!isPlainCreate(job) || job.model !== this.#first.model) return false;
+    if (!isPlainCreate(job) || job.model !== this.#first.model || job.fence !== this.#first.fence) return false;
     const { name, data } = job.record;
     if (this.#names.has(name) || this.#bytes + data.length > RUN_BYTES) return false;
     this.jobs.push(job);

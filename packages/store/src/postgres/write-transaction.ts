@@ -1,52 +1,49 @@
 import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
-import { CHANGES_CHANNEL } from "../sql/postgres-write-shapes.js";
-import type { StoredModel } from "../stored-model.js";
+import { postgresDialect } from "../sql/dialect.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
-import { named } from "../sql/sql.js";
 import type { PostgresClient } from "./database.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
 import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout } from "./postgres-trouble.js";
 import { rollBack } from "./with-client.js";
-import { statement, whyRefused } from "./statements.js";
+import { named, statement, whyRefused } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape());
 const insertChanges = named(insertChangesShape());
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
 
-/** Another transaction holds a lock that a write needs. There is no job if the lock is on the whole table. */
+/** Another transaction holds a lock that a write needs. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
-  readonly job: WriteJob | undefined;
+  readonly job: WriteJob;
 
-  constructor(cause: unknown, job?: WriteJob) {
+  constructor(cause: unknown, job: WriteJob) {
     super("Another transaction holds a lock", { cause });
     this.job = job;
   }
-}
-
-export interface TransactionOptions {
-  /** How long the transaction may wait for its revisions, in milliseconds. */
-  readonly revisionMilliseconds: number;
-  /** Whether all jobs are about one table that may be locked. Then the table's lock is taken first. */
-  readonly locksTable: boolean;
 }
 
 /**
  * Does writes in one transaction and commits those that were not refused. A write has no outcome if the reason of its refusal was gone when it
  * was looked for, or if another transaction has locked the object.
  *
+ * @param lockMilliseconds how long the transaction may wait for its revisions.
  * @returns a `LockedError` if a write would have waited for a lock. Then none of the writes is done.
  * @throws the driver's error if one of the writes failed. Then none of them is done.
  */
 export async function writeTransaction(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-  options: TransactionOptions,
+  lockMilliseconds: number,
 ): Promise<readonly (WriteOutcome | undefined)[] | LockedError> {
   try {
-    const ids = await writeObjects(client, jobs, options);
+    const [, ...written] = await Promise.all([
+      client.query("BEGIN"),
+      ...writeRuns(jobs).map((run) => writeRun(client, run)),
+    ]);
+    // Undefined for a write that did not find what it expected.
+    const ids = written.flat();
     const changes: LoggedObject[] = [];
     const refusals = new Map<WriteJob, WriteOutcome | undefined>();
     for (const [place, job] of jobs.entries()) {
@@ -54,7 +51,7 @@ export async function writeTransaction(
       if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
       else changes.push({ ...changeOf(job), objectId });
     }
-    let revision = await commit(client, changes, options);
+    let revision = await commit(client, changes, lockMilliseconds);
     return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
@@ -63,63 +60,28 @@ export async function writeTransaction(
   }
 }
 
-/** The ids of the written objects; undefined for a write that did not find what it expected. */
-async function writeObjects(
-  client: PostgresClient,
-  jobs: readonly WriteJob[],
-  { locksTable }: TransactionOptions,
-): Promise<readonly (number | undefined)[]> {
-  const [first] = jobs;
-  const lock =
-    locksTable && first !== undefined ? statement(modelStatements(first.model).lockTables, undefined) : undefined;
-  // In a locked table each write is tried by itself, so that it is known which of them have to wait.
-  const runs = locksTable ? jobs.map((job) => [job]) : writeRuns(jobs);
-  const [, , ...ids] = await Promise.all([
-    client.query("BEGIN"),
-    lock === undefined ? undefined : withLocks(client.query(lock)),
-    ...runs.map((run) => writeRun(client, run)),
-  ]);
-  return ids.flat();
-}
-
-function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
+/** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
+async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
   const [first, ...others] = run;
-  if (first === undefined) return Promise.resolve([]);
-  // Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again.
-  if (others.length > 0) return withLocks(createMany(client, first.model, run), first);
-  return withLocks(write(client, first), first).then((id) => [id]);
+  if (first === undefined) return [];
+  const { name: only, unreferred } = guardOf(first);
+  const { lock, createMany } = modelStatements(first.model);
+  const query =
+    others.length > 0 ? statement(createMany.shared, recordsOf(run)) : statement(writeStatements(first).shared, first);
+  // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
+  const locking = unreferred && client.query(statement(lock, { name: only }));
+  const written = client.query<{ id: number; name?: string }>(query);
+  const [{ rows }] = await withLocks(Promise.all([written, locking]), first);
+  const ids = new Map(rows.map(({ id, name = only }) => [name, id]));
+  return run.map((job) => ids.get(guardOf(job).name));
 }
 
-async function createMany(
-  client: PostgresClient,
-  model: StoredModel,
-  run: readonly WriteJob[],
-): Promise<readonly (number | undefined)[]> {
-  const records = recordsOf(run);
-  const { rows } = await client.query<{ id: number; name: string }>(
-    statement(modelStatements(model).createMany.shared, records),
-  );
-  const ids = new Map(rows.map(({ id, name }) => [name, id]));
-  return records.map(({ name }) => ids.get(name));
-}
-
-async function withLocks<Result>(result: Promise<Result>, job?: WriteJob): Promise<Result> {
+async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promise<Result> {
   try {
     return await result;
   } catch (error) {
     throw isLockTimeout(error) ? new LockedError(error, job) : error;
   }
-}
-
-async function write(client: PostgresClient, job: WriteJob): Promise<number | undefined> {
-  const { name, unreferred } = guardOf(job);
-  // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
-  const locking = unreferred && client.query(statement(modelStatements(job.model).lock, { name }));
-  const [{ rows }] = await Promise.all([
-    client.query<{ id: number }>(statement(writeStatements(job).shared, job)),
-    locking,
-  ]);
-  return rows[0]?.id;
 }
 
 /**
@@ -130,17 +92,17 @@ async function write(client: PostgresClient, job: WriteJob): Promise<number | un
 async function commit(
   client: PostgresClient,
   changes: readonly LoggedObject[],
-  { revisionMilliseconds }: TransactionOptions,
+  lockMilliseconds: number,
 ): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;
   }
   const [, taken] = await Promise.all([
-    client.query(`SET LOCAL lock_timeout = ${revisionMilliseconds}`),
+    client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
-    ...logged(changes).map((stretch) => client.query(statement(insertChanges, stretch))),
-    client.query(`SELECT pg_notify(${CHANGES_CHANNEL}, '')`),
+    ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
+    client.query(`SELECT ${postgresDialect.notify.text}`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;
@@ -148,18 +110,18 @@ async function commit(
   return last - changes.length;
 }
 
-/** Changes with their places, in stretches of not too many bytes. */
+/** Changes with their places, in parts of not too many bytes. */
 function logged(changes: readonly LoggedObject[]): readonly (readonly BatchedChangeInput[])[] {
-  const stretches: BatchedChangeInput[][] = [];
+  const parts: BatchedChangeInput[][] = [];
   let room = 0;
   for (const [place, change] of changes.entries()) {
     const bytes = change.data.length + (change.previous?.length ?? 0);
     if (bytes > room) {
-      stretches.push([]);
+      parts.push([]);
       room = RUN_BYTES;
     }
-    stretches.at(-1)?.push({ ...change, following: changes.length - 1 - place });
+    parts.at(-1)?.push({ ...change, following: changes.length - 1 - place });
     room -= bytes;
   }
-  return stretches;
+  return parts;
 }

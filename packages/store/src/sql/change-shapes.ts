@@ -1,5 +1,6 @@
+import { randomInt } from "node:crypto";
 import type { LoggedChange } from "../write-job.js";
-import { postgresDialect, sqliteDialect } from "./dialect.js";
+import { postgresDialect, type SqlDialect, sqliteDialect } from "./dialect.js";
 import { holdsFence } from "./fence.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
@@ -50,6 +51,23 @@ export function insertChangeShape(): Shape<ChangeInput> {
   });
 }
 
+/** A change of an object, before it is given its revision. */
+export type NewChange = Omit<ChangeInput, "revision" | "mark">;
+
+/** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
+export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
+  const mark = sql.value(randomInt(MARKS));
+  const rows = changes.map((change, place) => {
+    const revision = sql`(SELECT revision - ${sql.lit(changes.length - 1 - place)} FROM cmgen_revision)`;
+    const columns = changeColumns((valueOf) => sql.value(valueOf(change)), sql.value(change.objectId));
+    return sql`(${revision}, ${mark}, ${sql.join(columns)})`;
+  });
+  return [
+    sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
+    sql`${INSERT_CHANGE} VALUES ${sql.join(rows)} RETURNING ${dialect.notify}`,
+  ];
+}
+
 /** A change of a transaction that has taken its revisions, and the place of the change among them. */
 export interface BatchedChangeInput extends Omit<ChangeInput, "revision" | "mark"> {
   /** The number of changes of the transaction that come after it. */
@@ -64,21 +82,15 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision" | "mark
 export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
   return compileShape<readonly BatchedChangeInput[]>(postgresDialect, (slot) => {
     const { from, values } = rowList(slot, "c", batchedColumns);
-    const [table, declaration, lock, holder, following, ...columns] = values;
-    if (
-      table === undefined ||
-      declaration === undefined ||
-      lock === undefined ||
-      holder === undefined ||
-      following === undefined
-    )
-      throw new Error("A column is missing");
+    const [table = none, declaration = none, lock = none, holder = none, following = none, ...columns] = values;
     const isFenced = holdsFence({ lock, holder, revision: sql`r.revision` });
     const revision = ifMayCommit(declaration, isFenced, sql`r.revision - ${following}`);
     return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
+
+const none = sql`NULL`;
 
 /** The first five say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
 const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
@@ -97,34 +109,32 @@ const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "previous", bytesOf: ({ previous }) => previous },
 ];
 
-/**
- * The part of a PostgreSQL statement that takes the next revision for the object whose `id` is in the part `done`, if that has a row, logs the
- * change and returns the revision. The statement's snapshot may be older than a declaration made while it waited for the revision, so it reads
- * the declaration with a lock, which reads the newest state.
- */
-export function logChangeParts(slot: SlotFor<LoggedChange>): Fragment {
-  return sql`taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + 1, mark = ${NEW_MARK} FROM done RETURNING r.revision, r.mark, done.id
-), logged AS (
- ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.revision`)}, taken.mark,
- ${sql.join(changeColumns(slot, sql`taken.id`))}
- FROM taken ${joinDeclaration(slot)} RETURNING revision
-)`;
+/** What is logged of the objects in the part `done`, and the tables that it is read from beside that. */
+interface LoggedRows extends Readonly<Record<"name" | "data" | "previous", Fragment>> {
+  readonly from: Fragment;
 }
 
 /**
- * As {@link logChangeParts}, for the objects that the part `done` has, each with its `place` from 1, and whose bytes the part `input` has.
- * Returns the revision and the name of each.
+ * The parts of a PostgreSQL statement that take the next revisions for the objects that the part `done` has, each with its `place` from 1, and log
+ * the changes; the last one, `logged`, has the revision and the name of each. The statement's snapshot may be older than a declaration made while
+ * it waited for the revisions, so it reads the declaration with a lock, which reads the newest state.
  */
-export function logCreatesParts(slot: SlotFor<LoggedChange>): Fragment {
-  return sql`total AS MATERIALIZED (SELECT count(*) AS created FROM done HAVING count(*) > 0), taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + total.created, mark = ${NEW_MARK} FROM total
- RETURNING r.revision, r.mark, r.revision - total.created AS before
+export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, from }: LoggedRows): Fragment {
+  const declared = selectDeclaration(slot(({ table }) => table));
+  const assumed = sql`CAST(${slot(({ declaration }) => declaration)} AS text)`;
+  const isFenced = holdsFence({
+    lock: sql`CAST(${slot(({ fence }) => fence?.lock ?? null)} AS text)`,
+    holder: sql`CAST(${slot(({ fence }) => fence?.holder ?? null)} AS int)`,
+    revision: sql`taken.revision`,
+  });
+  const resource = [slot(({ type }) => type), slot(({ group }) => group), slot(({ plural }) => plural)];
+  return sql`total AS MATERIALIZED (SELECT count(*) AS written FROM done HAVING count(*) > 0), taken AS (
+ UPDATE cmgen_revision AS r SET revision = r.revision + total.written, mark = ${NEW_MARK} FROM total
+ RETURNING r.revision, r.mark, r.revision - total.written AS before
 ), logged AS (
- ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed(slot), fenceOf(slot), sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
- ${slot(({ type }) => type)}, ${slot(({ group }) => group)}, ${slot(({ plural }) => plural)}, done.id, done.name, input.data, NULL
- FROM taken CROSS JOIN done JOIN input ON input.name = done.name ${joinDeclaration(slot)}
- RETURNING revision, name
+ ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed, isFenced, sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
+ ${sql.join(resource)}, done.id, ${name}, ${data}, ${previous} FROM taken CROSS JOIN done${from}
+ LEFT JOIN LATERAL (${declared} AND taken.revision > 0 FOR SHARE) AS d ON true RETURNING revision, name
 )`;
 }
 
@@ -133,30 +143,12 @@ export function selectDeclaration(table: Fragment): Fragment {
   return sql`SELECT fingerprint FROM cmgen_indexes WHERE ${sql.id("table")} = ${table} AND ${sql.id("index")} = ''`;
 }
 
-/** The declaration of the change's table, or no row. It is locked, so that the newest is read. */
-function joinDeclaration(slot: SlotFor<LoggedChange>): Fragment {
-  const declared = selectDeclaration(slot(({ table }) => table));
-  return sql`LEFT JOIN LATERAL (${declared} AND taken.revision > 0 FOR SHARE) AS d ON true`;
-}
-
 /**
  * The revision if the table's declaration `d` is the one that the writer assumes, and the lock of its fence is held; else null, which the column
  * refuses.
  */
 function ifMayCommit(declaration: Fragment, isFenced: Fragment, revision: Fragment): Fragment {
   return sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) AND ${isFenced} THEN ${revision} END`;
-}
-
-function fenceOf(slot: SlotFor<LoggedChange>): Fragment {
-  return holdsFence({
-    lock: sql`CAST(${slot(({ fence }) => fence?.lock ?? null)} AS text)`,
-    holder: sql`CAST(${slot(({ fence }) => fence?.holder ?? null)} AS int)`,
-    revision: sql`taken.revision`,
-  });
-}
-
-function assumed(slot: SlotFor<LoggedChange>): Fragment {
-  return sql`CAST(${slot(({ declaration }) => declaration)} AS text)`;
 }
 
 function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {

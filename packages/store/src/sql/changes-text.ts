@@ -1,34 +1,29 @@
 import { type LogPosition, readPosition } from "../log-position.js";
 import { positionText } from "./change-shapes.js";
-import type { PlacedFilter } from "./filter-condition.js";
 import { changedObject, ofResource } from "./list-source.js";
-import type { ListInput, ListStatement } from "./list-statement.js";
+import type { ListRun, ListStatement } from "./list-statement.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 /** Changes that are read to update a selection, at most. After more it is made again. */
 export const MOST_CHANGES = 20_000;
 
 /** Reads what {@link changesText} writes. */
-export function changesShape(statement: ListStatement, filters: readonly PlacedFilter[]): Shape<ListInput> {
-  return compileShape<ListInput>(
+export function changesShape(statement: ListStatement): Shape<ListRun> {
+  return compileShape<ListRun>(
     statement.dialect,
-    (slot) => sql`SELECT ${changesText(statement, filters, slot)} AS data FROM cmgen_revision`,
+    (slot) => sql`SELECT ${changesText(statement, slot)} AS data FROM cmgen_revision`,
   );
 }
 
 /**
- * The newest position, and for each later one than the input's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
+ * The newest position, and for each later one than the run's `since`, oldest first, a part behind a semicolon: the change's type, the object's id and,
  * if the filters match it now, a 1. The part of another resource's change is empty: a missing one would mean that the log was trimmed.
  */
-export function changesText(
-  statement: ListStatement,
-  filters: readonly PlacedFilter[],
-  slot: SlotFor<ListInput>,
-): Fragment {
+export function changesText(statement: ListStatement, slot: SlotFor<ListRun>): Fragment {
   const { tables, dialect } = statement;
-  const holds = changedObject(statement, filters, slot);
+  const holds = changedObject(statement);
   const change = sql`CASE WHEN ${ofResource(tables)} THEN concat_ws(' ', c.type, c.object_id, (${holds})) ELSE '' END`;
-  const later = where([sql`c.revision > ${slot((input) => input.since)}`, ...dialect.inTime(sql.id("c", "revision"))]);
+  const later = where([sql`c.revision > ${slot(({ since }) => since)}`, ...dialect.inTime(sql.id("c", "revision"))]);
   const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c${later}
  ORDER BY c.revision LIMIT ${sql.lit(MOST_CHANGES + 1)}`;
   return sql`${positionText} || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;

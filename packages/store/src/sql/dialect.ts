@@ -16,6 +16,12 @@ export interface SqlDialect extends PlaceholderSpelling {
   readonly data: (column: Fragment) => Fragment;
   /** A parameter that holds a list of values of a type. Only where {@link arrays} holds. */
   list(parameter: Fragment, type: IndexValueType): Fragment;
+  /** A parameter of one of PostgreSQL's types, where it does not get that of a column. */
+  typed(parameter: Fragment, type: string): Fragment;
+  /** Tells other processes of changes, once for a transaction, when it is committed. */
+  readonly notify: Fragment;
+  /** Ends a query that locks the rows `o` against changes, where other transactions can run at the same time. */
+  readonly lockRows: Fragment;
   /** Null-safe: `column` has another value or none. */
   isOther(column: Fragment, value: Fragment): Fragment;
   /** A join that keeps the order of its left side. */
@@ -32,21 +38,15 @@ export interface SqlDialect extends PlaceholderSpelling {
   readonly isRemote: boolean;
   /** True for the objects that the running list selects: the function is called with each id. Only where that costs less than the filters. */
   readonly isSelected?: (id: Fragment) => Fragment;
-  /**
-   * Selects the ids of rows in a compact form. {@link readIds} makes a set of the first column. On SQLite it must know a number that no id exceeds,
-   * such as what {@link tableSize} returned in the same snapshot.
-   */
+  /** Selects the ids of rows in a compact form. {@link readIds} makes a set of the first column. */
   selectIds(id: Fragment, rows: Fragment): Fragment;
-  readIds(packed: readonly unknown[], greatest: number): IdSet;
+  readIds(packed: readonly unknown[]): IdSet;
   /** The rows `o` of a table that have these ids, each looked up in the table's key, once. Where {@link arrays} holds, the ids are an array. */
   rowsById(ids: Fragment, table: Fragment): Fragment;
   /** Ids as one value. */
   encodeIds(ids: readonly number[]): SqlValue;
-  /**
-   * Conditions that hold for every row and end the statement when its time is up; none where the server limits the time. `data` is given if the
-   * object's row is read, since a large one takes long.
-   */
-  inTime(id: Fragment, data?: Fragment): readonly Fragment[];
+  /** Conditions that hold for every row and end the statement when its time is up; none where the server limits the time. */
+  inTime(id: Fragment): readonly Fragment[];
   /** Selects an estimate of a table's rows, as `size`, without counting. */
   tableSize(table: string): Fragment;
   /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
@@ -59,8 +59,8 @@ export function readBytes(data: Uint8Array | string): Uint8Array {
 }
 
 /**
- * An SQL function of connections that read lists. It throws when the statement's time is up. It gets the size of an object, and is called for
- * one row in sixteen: that takes a twentieth of a walk's time. For one row in eight it took a sixth.
+ * An SQL function of connections that read lists. It throws when the statement's time is up. It is called for one row in sixteen: that takes a
+ * twentieth of a walk's time. For one row in eight it took a sixth.
  */
 export const IN_TIME = "cmgen_in_time";
 
@@ -81,6 +81,9 @@ export const sqliteDialect: SqlDialect = {
   list: () => {
     throw new TypeError("SQLite cannot bind a list to a parameter");
   },
+  typed: (parameter) => parameter,
+  notify: sql`NULL`,
+  lockRows: sql``,
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
   join: sql`CROSS JOIN`,
   perRow: sql``,
@@ -92,13 +95,10 @@ export const sqliteDialect: SqlDialect = {
   isSelected: (id) => sql`${sql.raw(IS_SELECTED)}(${id})`,
   // One row for each id takes twice as long to read.
   selectIds: (id, rows) => sql`SELECT CAST(group_concat(${id}) AS BLOB) AS ids FROM ${rows}`,
-  readIds: ([text], greatest) => readIdText((text as Uint8Array | null) ?? new Uint8Array(), greatest),
+  readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
   rowsById: (ids, table) => sql`json_each(${ids}) AS i CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
-  // SQLite knows the length of a value without reading it.
-  inTime: (id, data = sql.lit(0)) => [
-    sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}(length(${data})))`,
-  ],
+  inTime: (id) => [sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}())`],
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
@@ -113,6 +113,9 @@ export const columnTypes: Readonly<Record<IndexValueType, string>> = {
   number: "double precision",
   boolean: "boolean",
 };
+
+/** The channel on which processes notify each other of changes. Each schema has one; a schema's own name may be too long for a channel. */
+export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
 
 function readText(column: Fragment): Fragment {
   return sql`convert_from(${column}, 'UTF8')`;
@@ -131,6 +134,9 @@ export const postgresDialect: SqlDialect = {
   encode: (value) => value,
   data: readText,
   list: (parameter, type) => sql`${parameter}::${sql.raw(columnTypes[type])}[]`,
+  typed: (parameter, type) => sql`${parameter}::${sql.raw(type)}`,
+  notify: sql`pg_notify(${sql.raw(CHANGES_CHANNEL)}, '')`,
+  lockRows: sql` FOR NO KEY UPDATE OF o`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
   perRow: sql` OFFSET 0`,

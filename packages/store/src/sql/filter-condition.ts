@@ -1,27 +1,12 @@
 import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
-import type { IndexValueType } from "../index-value.js";
 import type { SqlDialect } from "./dialect.js";
-import { sql, type Fragment } from "./sql.js";
+import { type Fragment, sql, type SqlScalar } from "./sql.js";
 
-/** A filter's placeholders, one for each operand. */
-export type Operands = readonly Fragment[];
-
-/** A filter with its placeholders. */
-export type BoundFilter =
-  | { readonly on: "field"; readonly filter: FieldFilter; readonly operands: Operands }
-  | { readonly on: "label"; readonly filter: LabelFilter; readonly operands: Operands };
-
-/** A filter of a plan, and its place there. */
-export type PlacedFilter =
-  | { readonly on: "field"; readonly filter: FieldFilter; readonly place: number }
-  | { readonly on: "label"; readonly filter: LabelFilter; readonly place: number };
+export type ListFilter = FieldFilter | LabelFilter;
 
 /** All filters of a plan, those on fields first. */
-export function filtersOf({ fields, labels }: Pick<ListPlan, "fields" | "labels">): readonly PlacedFilter[] {
-  return [
-    ...fields.map((filter, place) => ({ on: "field", filter, place }) as const),
-    ...labels.map((filter, place) => ({ on: "label", filter, place }) as const),
-  ];
+export function filtersOf({ fields, labels }: Pick<ListPlan, "fields" | "labels">): readonly ListFilter[] {
+  return [...fields, ...labels];
 }
 
 /** What the names in a condition refer to. */
@@ -40,119 +25,102 @@ export function isNegative({ test }: Pick<FieldFilter, "test">): boolean {
 }
 
 /** The column of the object's own row that a filter uses; `undefined` if it uses labels or a table of values. */
-export function objectColumnOf(
-  placed: Pick<PlacedFilter, "filter"> & { readonly on: PlacedFilter["on"] },
-): string | undefined {
-  const { filter } = placed;
+export function objectColumnOf(filter: ListFilter): string | undefined {
   return "field" in filter && filter.field.in === "object" ? filter.field.column : undefined;
 }
 
 /** Whether the objects that a filter matches can be found by an index. Only the index of a column contains absent values. */
-export function isDrivable(placed: PlacedFilter): boolean {
-  return !isNegative(placed.filter) || (placed.filter.test === "absent" && objectColumnOf(placed) !== undefined);
+export function isDrivable(filter: ListFilter): boolean {
+  return !isNegative(filter) || (filter.test === "absent" && objectColumnOf(filter) !== undefined);
 }
 
 /** The opposite of a negative filter; a positive filter as it is. */
-export function positiveOf(placed: PlacedFilter): PlacedFilter {
-  const { on, filter, place } = placed;
-  if (filter.test !== "notIn" && filter.test !== "absent") return placed;
-  const test = filter.test === "notIn" ? { ...filter, test: "in" as const } : { ...filter, test: "exists" as const };
-  // Only the test differs: the filter is still on a field or on a label.
-  return { on, place, filter: test } as PlacedFilter;
+export function positiveOf(filter: ListFilter): ListFilter {
+  if (filter.test === "notIn") return { ...filter, test: "in" };
+  return filter.test === "absent" ? { ...filter, test: "exists" } : filter;
 }
 
 /** The condition of a filter on an object. */
-export function conditionOf(bound: BoundFilter, scope: ConditionScope): Fragment {
-  if (bound.on === "field" && bound.filter.field.in === "object") {
-    return columnCondition(bound.filter, bound.operands, { column: bound.filter.field.column, dialect: scope.dialect });
-  }
-  const { name, holds } = copiesOf(bound, scope);
+export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment {
+  if ("field" in filter && filter.field.in === "object")
+    return columnCondition(filter, sql.id("o", filter.field.column), scope.dialect);
+  const { name, holds } = valueRowsOf(filter, scope);
   const end = scope.perRow === true ? scope.dialect.perRow : sql``;
   const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds}${end})`;
-  return isNegative(bound.filter) ? sql`NOT ${rows}` : rows;
+  return isNegative(filter) ? sql`NOT ${rows}` : rows;
 }
 
 /** The rows `v` of labels or values that a filter looks for; for a negative filter, those that must not exist. */
-export function copiesOf(
-  { on, filter, operands }: BoundFilter,
+export function valueRowsOf(
+  filter: ListFilter,
   { dialect, labelTable }: Pick<ConditionScope, "dialect" | "labelTable">,
 ): { readonly name: string; readonly holds: Fragment } {
   const value = sql.id("v", "value");
-  if (on === "field") {
+  if ("field" in filter) {
     if (filter.field.in === "object") throw new TypeError("A column has no table of values");
-    const name = filter.field.table;
-    return { name, holds: valueCondition(value, { test: valueTest(filter), operands, dialect }) };
+    return { name: filter.field.table, holds: valueCondition(filter, value, dialect) };
   }
-  const [key = sql`NULL`, ...values] = operands;
-  const test = valueTest("values" in filter ? { ...filter, field: { type: "string" } } : filter);
-  const isKey = sql`v.key = ${key}`;
-  const holds =
-    test.test === "exists" ? isKey : sql`${isKey} AND ${valueCondition(value, { test, operands: values, dialect })}`;
-  return { name: labelTable, holds };
+  const isKey = sql`v.key = ${sql.value(filter.key)}`;
+  const isAnyValue = filter.test === "exists" || filter.test === "absent";
+  return { name: labelTable, holds: isAnyValue ? isKey : sql`${isKey} AND ${valueCondition(filter, value, dialect)}` };
 }
 
-interface ObjectScope {
-  readonly column: string;
-  readonly dialect: SqlDialect;
-}
-
-function columnCondition(filter: FieldFilter, operands: Operands, { column: name, dialect }: ObjectScope): Fragment {
-  const column = sql.id("o", name);
+function columnCondition(filter: FieldFilter, column: Fragment, dialect: SqlDialect): Fragment {
   if (filter.test === "absent") return sql`${column} IS NULL`;
-  const holds = valueCondition(column, { test: valueTest(filter), operands, dialect });
+  const holds = valueCondition(filter, column, dialect);
   if (filter.test !== "notIn") return holds;
-  const [value] = operands;
-  const one = filter.values.length === 1 && value !== undefined;
-  return one ? dialect.isOther(column, value) : sql`(NOT (${holds}) OR ${column} IS NULL)`;
+  const [value, ...others] = filter.values;
+  if (value === undefined || others.length > 0) return sql`(NOT (${holds}) OR ${column} IS NULL)`;
+  return dialect.isOther(column, sql.value(dialect.encode(value)));
 }
 
-/** A test of a value. It fails if there is no value. */
-type ValueTest =
-  | { readonly test: "in"; readonly count: "one" | "many"; readonly type: IndexValueType }
-  | { readonly test: ">" | ">=" | "<" | "<=" | "startsWith" | "exists" };
-
-type TestedFilter =
-  | {
-      readonly test: "in" | "notIn";
-      readonly field: { readonly type: IndexValueType };
-      readonly values: readonly unknown[];
-    }
-  | { readonly test: "exists" | "absent" | ">" | ">=" | "<" | "<=" | "startsWith" };
-
-/** The test of a filter; of a negative filter the test that it negates. */
-function valueTest(filter: TestedFilter): ValueTest {
+/** The condition of a filter on the value in `column`; of a negative filter the one that it negates. It fails if there is no value. */
+function valueCondition(filter: ListFilter, column: Fragment, dialect: SqlDialect): Fragment {
   switch (filter.test) {
     case "in":
     case "notIn":
-      return { test: "in", count: filter.values.length === 1 ? "one" : "many", type: filter.field.type };
+      return isOneOf(filter, column, dialect);
     case "exists":
     case "absent":
-      return { test: "exists" };
-    default:
-      return { test: filter.test };
-  }
-}
-
-interface ValueCondition {
-  readonly test: ValueTest;
-  readonly operands: Operands;
-  readonly dialect: SqlDialect;
-}
-
-/** The condition on the value in `column`. */
-function valueCondition(column: Fragment, { test, operands, dialect }: ValueCondition): Fragment {
-  const [first = sql`NULL`, second] = operands;
-  switch (test.test) {
-    case "in":
-      if (test.count === "one") return sql`${column} = ${first}`;
-      return dialect.arrays
-        ? sql`${column} = ANY (${dialect.list(first, test.type)})`
-        : sql`${column} IN (${sql.join(operands)})`;
-    case "startsWith":
-      return second === undefined ? sql`${column} >= ${first}` : sql`(${column} >= ${first} AND ${column} < ${second})`;
-    case "exists":
       return sql`${column} IS NOT NULL`;
+    case "startsWith": {
+      const isBehind = sql`${column} >= ${sql.value(filter.prefix)}`;
+      const end = afterPrefix(filter.prefix);
+      return end === undefined ? isBehind : sql`(${isBehind} AND ${column} < ${sql.value(end)})`;
+    }
     default:
-      return sql`${column} ${sql.raw(test.test)} ${first}`;
+      return sql`${column} ${sql.raw(filter.test)} ${sql.value(dialect.encode(filter.value))}`;
   }
+}
+
+/** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */
+function isOneOf(
+  filter: Extract<ListFilter, { test: "in" | "notIn" }>,
+  column: Fragment,
+  dialect: SqlDialect,
+): Fragment {
+  const values: readonly SqlScalar[] = filter.values.map((value) => dialect.encode(value));
+  if (values.length === 1) return sql`${column} = ${sql.value(values[0] ?? null)}`;
+  const type = "field" in filter ? filter.field.type : "string";
+  if (dialect.arrays) return sql`${column} = ANY (${dialect.list(sql.value(values), type)})`;
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  const padded = Array.from({ length }, (_, place) => values[Math.min(place, values.length - 1)] ?? null);
+  return sql`${column} IN (${sql.join(padded.map((value) => sql.value(value)))})`;
+}
+
+const LAST_CODE_POINT = 0x10ffff;
+const FIRST_SURROGATE = 0xd800;
+const AFTER_SURROGATES = 0xe000;
+
+/**
+ * The smallest string, by code point, that is greater than every string that starts with `prefix`; `undefined` if there is no such string
+ * (the prefix is empty or all U+10FFFF).
+ */
+export function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === LAST_CODE_POINT) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  const next = last + 1 === FIRST_SURROGATE ? AFTER_SURROGATES : last + 1;
+  return String.fromCodePoint(...points, next);
 }

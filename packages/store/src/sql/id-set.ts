@@ -33,11 +33,6 @@ export function idSet(ids: readonly number[] | Float64Array | Uint32Array): IdSe
   return bits(words);
 }
 
-/** The ids whose bits are set. */
-export function setOfBits(words: Uint32Array): IdSet {
-  return compact(bits(words));
-}
-
 export const emptyIdSet: IdSet = sorted([]);
 
 /** The number of ids. */
@@ -91,34 +86,13 @@ export function common(all: readonly [IdSet, ...IdSet[]], none: readonly IdSet[]
   words.set(least);
   for (const other of others) keep(words, other);
   for (const other of none) drop(words, other);
-  return setOfBits(words);
+  return compact(bits(words));
 }
 
 /** The ids that are in any of the sets. */
 export function united(sets: readonly IdSet[]): IdSet {
   const [only, ...others] = sets;
-  if (only !== undefined && others.length === 0) return only;
-  const length = Math.max(1, ...sets.map(lengthOf));
-  const isSparse = sets.reduce((sum, set) => sum + sizeOf(set), 0) < length || length > UINT32 / 32;
-  if (isSparse) return idSet(sets.flatMap((set) => idsOf(set)));
-  const words = sharedWords(length);
-  for (const set of sets) add(words, set);
-  return setOfBits(words);
-}
-
-/** Words that have a bit for each id of a set. */
-function lengthOf(set: IdSet): number {
-  return set.form === "bits" ? set.words.length : Math.floor((set.ids.at(-1) ?? 0) / 32) + 1;
-}
-
-/** Sets the bits of a set, all of which have a place. */
-function add(words: Uint32Array, set: IdSet): void {
-  if (set.form === "sorted") {
-    for (const id of set.ids) words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
-    return;
-  }
-  const others = set.words;
-  for (let place = 0; place < others.length; place += 1) words[place] = (words[place] ?? 0) | (others[place] ?? 0);
+  return only !== undefined && others.length === 0 ? only : idSet(sets.flatMap((set) => idsOf(set)));
 }
 
 /** Clears the bits that are not set in others. */
@@ -183,6 +157,6 @@ function sorted(ids: readonly number[] | Float64Array | Uint32Array): IdSet {
 }
 
 /** Words that threads share, all zero. */
-export function sharedWords(length: number): Uint32Array {
+function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }

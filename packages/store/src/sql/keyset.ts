@@ -1,6 +1,16 @@
-import type { KeysetPosition, SortKey } from "../list-plan.js";
+import type { KeysetPosition, ObjectColumn, SortKey } from "../list-plan.js";
 import { sql, type Fragment } from "./sql.js";
-import { isAlwaysPresent } from "./system-columns.js";
+
+/** Grows with each creation: what the database numbers rows with is never given twice. */
+export const creationOrder: ObjectColumn = { in: "object", column: "id", type: "integer" };
+
+/** Columns of every model's table in which every object has a value. */
+const ALWAYS_PRESENT: ReadonlySet<string> = new Set(["name", "created_at", creationOrder.column]);
+
+/** Whether every object has a value in a column. */
+export function isAlwaysPresent({ column }: ObjectColumn): boolean {
+  return ALWAYS_PRESENT.has(column);
+}
 
 type KeyTest = "=" | "<" | ">" | "null" | "notNull";
 

@@ -1,10 +1,10 @@
 import type { StoredModel } from "../stored-model.js";
-import type { IndexValue, IndexValueType } from "../index-value.js";
+import type { IndexValueType } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
-import { guardOf, type RemoveJob, type ReplaceJob } from "../write-job.js";
+import { guardOf, type RemoveJob, type ReplaceJob, type WriteJob } from "../write-job.js";
 import { columnTypes, type SqlDialect } from "./dialect.js";
 import type { RowColumn } from "./row-list.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, type SqlScalar, where } from "./sql.js";
 
 export interface NameInput {
   readonly name: string;
@@ -27,22 +27,15 @@ export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "tab
   });
 }
 
-/** The name of an object to be created, and the last deletion of it that its creator knows. */
-export interface CreationInput extends NameInput {
-  readonly deletedUpTo?: number;
-}
-
 /** Reads the last deletion of a name that the creator of an object does not know of, as far as the change log goes back. */
-export function deletionShape(dialect: SqlDialect, model: StoredModel): Shape<CreationInput> {
-  return compileShape<CreationInput>(dialect, (slot) => {
-    const data = dialect.data(sql.id("c", "data"));
-    return sql`SELECT c.revision, ${data} AS data FROM ${deletionsOf(
-      model,
-      slot(({ name }) => name),
-      slot(knownDeletion),
-    )}
+export function lastDeletion(
+  dialect: SqlDialect,
+  model: StoredModel,
+  record: Pick<ObjectRecord, "name" | "deletedUpTo">,
+): Fragment {
+  const deletions = deletionsOf(model, sql.value(record.name), sql.value(knownDeletion(record)));
+  return sql`SELECT c.revision, ${dialect.data(sql.id("c", "data"))} AS data FROM ${deletions}
  ORDER BY c.revision DESC LIMIT 1`;
-  });
 }
 
 /** The deletions `c` of a name after a revision. The conditions are those of an index. */
@@ -57,15 +50,17 @@ export function knownDeletion({ deletedUpTo = 0 }: { readonly deletedUpTo?: numb
 
 /** Stores a new object. */
 export function insertShape(dialect: SqlDialect, model: StoredModel): Shape<ObjectRecord> {
-  return compileShape<ObjectRecord>(dialect, (slot) => insertObject(model.table, recordValues(model, dialect, slot)));
+  return compileShape<ObjectRecord>(dialect, (slot) =>
+    insertObject(dialect, { table: model.table, columns: recordValues(model, dialect, slot) }),
+  );
 }
 
 /** Replaces the expected version of an object; returns its `id`, or no row. */
 export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<ReplaceJob> {
-  return compileShape<ReplaceJob>(
-    dialect,
-    (slot) => sql`${replaceObject(dialect, model, slot)} WHERE ${isExpected(slot)} RETURNING id`,
-  );
+  return compileShape<ReplaceJob>(dialect, (slot) => {
+    const replaced = replaceObject(dialect, model, (valueOf) => slot(({ record }) => valueOf(record)));
+    return sql`${replaced} WHERE ${isExpected(slot)} RETURNING id`;
+  });
 }
 
 /** Removes the expected version of an object, and by cascade all that belongs to it; returns its `id`, or no row. */
@@ -76,60 +71,46 @@ export function removeShape(dialect: SqlDialect, { table }: StoredModel): Shape<
   );
 }
 
-/** Stores a new object, if all conditions hold. In a `SELECT` a value does not get its column's type, so each is cast to PostgreSQL's. */
+/** Stores a new object, if all conditions hold. In a `SELECT` a value does not get its column's type. */
 export function insertObject(
-  table: string,
-  columns: readonly ColumnValue[],
+  dialect: SqlDialect,
+  { table, columns }: { readonly table: string; readonly columns: readonly ColumnValue[] },
   conditions: readonly Fragment[] = [],
 ): Fragment {
-  const into = sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})`;
-  if (conditions.length === 0)
-    return sql`${into}
- VALUES (${sql.join(columns.map(({ value }) => value))})`;
-  const values = columns.map(({ value, type }) => sql`${value}::${sql.raw(type)}`);
-  return sql`${into}
+  const values = columns.map(({ value, type }) => dialect.typed(value, type));
+  return sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  SELECT ${sql.join(values)}${where(conditions)}`;
 }
 
 /** Stores a record in place of another. The caller adds the condition that finds the other. */
-export function replaceObject(dialect: SqlDialect, model: StoredModel, slot: SlotFor<ReplaceJob>): Fragment {
-  const columns = recordValues(model, dialect, (valueOf) => slot(({ record }) => valueOf(record)));
-  const sets = columns
+export function replaceObject(dialect: SqlDialect, model: StoredModel, record: SlotFor<ObjectRecord>): Fragment {
+  const sets = recordValues(model, dialect, record)
     .filter(({ column }) => column !== "name")
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
   return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
 }
 
 /** True for the object that is replaced or removed, if it has the expected version. */
-export function isExpected(slot: SlotFor<ReplaceJob | RemoveJob>): Fragment {
-  return sql`name = ${slot((job) => guardOf(job).name)} AND version = ${slot(({ expectedVersion }) => expectedVersion)}`;
+export function isExpected(slot: SlotFor<WriteJob>): Fragment {
+  const version = slot((job) => (job.write === "create" ? null : job.expectedVersion));
+  return sql`name = ${slot((job) => guardOf(job).name)} AND version = ${version}`;
 }
 
 /** Reads the version of the object with a name. */
-export function versionShape(dialect: SqlDialect, table: string): Shape<NameInput> {
-  return compileShape<NameInput>(
-    dialect,
-    (slot) => sql`SELECT version FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)}`,
-  );
+export function versionOf(table: string, name: string): Fragment {
+  return sql`SELECT version FROM ${sql.id(table)} WHERE name = ${sql.value(name)}`;
 }
 
-export interface OwnerInput extends NameInput {
-  readonly value: IndexValue;
-}
-
-/** Finds the name of another object that has a value of a unique index. */
-export function ownerShape(
-  dialect: SqlDialect,
+/** Finds the name of another object than the one of a name that has a value of a unique index. */
+export function ownerOf(
   table: string,
-  index: { column: string } | { table: string },
-): Shape<OwnerInput> {
-  return compileShape<OwnerInput>(dialect, (slot) => {
-    const value = slot(({ value: owned }) => dialect.encode(owned));
-    const other = sql`o.name <> ${slot(({ name }) => name)}`;
-    const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
-    if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${value} AND ${other}`;
-    return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${value} AND ${other}`;
-  });
+  index: { readonly column: string } | { readonly table: string },
+  { name, value }: { readonly name: string; readonly value: SqlScalar },
+): Fragment {
+  const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
+  const other = sql`o.name <> ${sql.value(name)}`;
+  if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${sql.value(value)} AND ${other}`;
+  return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${sql.value(value)} AND ${other}`;
 }
 
 /** The columns that a record is stored in, with PostgreSQL's types. */

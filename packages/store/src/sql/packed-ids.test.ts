@@ -24,10 +24,10 @@ function wordsOf(all: readonly number[]): Buffer {
 }
 
 describe("reads ids", () => {
-  it("of a text, in which they may occur twice and be fewer than the table's size says", () => {
+  it("of a text, in which they may occur twice", () => {
     fc.assert(
-      fc.property(ids, fc.nat(5000), (all, more) => {
-        const found = readIdText(Buffer.from([...all, ...all.slice(0, 3)].join()), Math.max(0, ...all) + more);
+      fc.property(ids, (all) => {
+        const found = readIdText(Buffer.from([...all, ...all.slice(0, 3)].join()));
         expect(idsOf(found)).toEqual(inOrder(all));
       }),
     );
@@ -42,14 +42,14 @@ describe("reads ids", () => {
   });
 
   it("of one row and of a table without rows", () => {
-    expect(idsOf(readIdText(Buffer.from("7"), 7))).toEqual([7]);
-    expect(idsOf(readIdText(Buffer.alloc(0), 0))).toEqual([]);
+    expect(idsOf(readIdText(Buffer.from("7")))).toEqual([7]);
+    expect(idsOf(readIdText(Buffer.alloc(0)))).toEqual([]);
     expect(idsOf(readIdWords(Buffer.alloc(0)))).toEqual([]);
   });
 
   it("in the form that takes less memory", () => {
     const every = (step: number): Buffer => Buffer.from(Array.from({ length: 500 }, (_, id) => id * step).join());
-    const forms = [1, 20, 40, 1000].map((step) => readIdText(every(step), 500 * step).form);
+    const forms = [1, 20, 40, 1000].map((step) => readIdText(every(step)).form);
     expect(forms).toEqual(["bits", "bits", "sorted", "sorted"]);
   });
 });

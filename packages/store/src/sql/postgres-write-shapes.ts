@@ -1,8 +1,8 @@
 import type { IndexValue } from "../index-value.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
-import type { CreateJob, LoggedChange, ReferenceGuard, RemoveJob, ReplaceJob, WriteJob } from "../write-job.js";
-import { logChangeParts, logCreatesParts } from "./change-shapes.js";
+import { guardOf, type LoggedChange, type ReferenceGuard, type WriteJob } from "../write-job.js";
+import { logParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import {
   deletionsOf,
@@ -15,10 +15,7 @@ import {
 } from "./object-shapes.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
-import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
-
-/** The channel on which processes notify each other of changes. Each schema has one; a schema's own name may be too long for a channel. */
-export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
+import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 /** A write, and the change that it adds to the change log. */
 export interface LoneWriteInput<Input> {
@@ -34,89 +31,7 @@ interface WriteParts {
   readonly copies: readonly Fragment[];
 }
 
-/** What a write's statement depends on, besides its values. */
-interface WriteTerms {
-  /** Its conditions on other objects. */
-  readonly guard: ReferenceGuard;
-  /** Whether the write waits for an object that another transaction has locked. If not, it returns no row. */
-  readonly locked: "waits" | "skips";
-}
-
-/** Makes the parts of one sort of write for a model. */
-type Write<Job> = (model: StoredModel, slot: SlotFor<Job>, terms: WriteTerms) => WriteParts;
-
-/**
- * Stores a new object with its labels and index values. No row: its name, or a value of a single-valued unique index, is taken, an object of its
- * name was deleted lately, or the guard does not hold. (Its transaction stays usable, which an error would end.)
- */
-const create: Write<CreateJob> = (model, slot, { guard }) => {
-  const record = recordSlot(slot);
-  const isUnused = nameIsUnused(
-    model,
-    record(({ name }) => name),
-    record(knownDeletion),
-  );
-  const conditions = [isUnused, ...guardConditions(guard, record)];
-  const object = insertObject(model.table, recordValues(model, dialect, record), conditions);
-  return {
-    object: sql`${object} ON CONFLICT DO NOTHING RETURNING id`,
-    copies: [...valueIndexes(model).map((index) => insertValues(index, record)), insertLabels(model, record)],
-  };
-};
-
-/** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
-function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
-  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)} OFFSET 0)`;
-}
-
-/** Replaces the expected version of an object, with its labels and index values. */
-const replace: Write<ReplaceJob> = (model, slot, { guard, locked }) => {
-  const record = recordSlot(slot);
-  const found = isExpected(slot);
-  const rows = locked === "waits" ? found : unlocked(model, found, sql`NO KEY UPDATE`);
-  return {
-    object: sql`${replaceObject(dialect, model, slot)} WHERE ${all([rows, ...guardConditions(guard, record)])} RETURNING id`,
-    copies: [
-      ...valueIndexes(model).flatMap((index) => [deleteOtherValues(index, record), insertValues(index, record)]),
-      deleteOtherLabels(model, record),
-      insertLabels(model, record),
-    ],
-  };
-};
-
-/** Removes the expected version of an object. */
-const remove: Write<RemoveJob> = (model, slot, { guard, locked }) => {
-  const found = isExpected(slot);
-  const rows = locked === "waits" ? found : unlocked(model, found, sql`UPDATE`);
-  return {
-    object: sql`DELETE FROM ${sql.id(model.table)} WHERE ${all([rows, ...guardConditions(guard, slot)])} RETURNING id`,
-    copies: [],
-  };
-};
-
-const writes = { create, replace, remove };
-
-function recordSlot(slot: SlotFor<CreateJob> | SlotFor<ReplaceJob>): SlotFor<ObjectRecord> {
-  return (valueOf) => slot(({ record }: Pick<CreateJob, "record">) => valueOf(record));
-}
-
-function all(conditions: readonly Fragment[]): Fragment {
-  return sql.join(conditions, sql` AND `);
-}
-
-/** True for a row unless another transaction has locked it. */
-function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
-  return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
-}
-
-/** Waits until no other transaction keeps others from writing to a model's tables. */
-export function lockTablesShape({ table, labelTable, indexes }: StoredModel): Shape<void> {
-  const tables = [table, labelTable, ...indexes.flatMap((index) => (index.multi ? [index.table] : []))];
-  const names = sql.join(tables.map((name) => sql.id(name)));
-  return compileShape<void>(dialect, () => sql`LOCK TABLE ${names} IN ROW EXCLUSIVE MODE`);
-}
-
-/** A sort of write of a model's objects, with its guard. */
+/** A sort of write of a model's objects, with its conditions on other objects. */
 interface WriteSort {
   readonly model: StoredModel;
   readonly write: WriteJob["write"];
@@ -124,19 +39,55 @@ interface WriteSort {
 }
 
 /**
+ * The parts of one sort of write. A create has no row if its name, or a value of a single-valued unique index, is taken, or if an object of its name
+ * was deleted lately; every write if its guard does not hold. (Its transaction stays usable, which an error would end.)
+ *
+ * @param locked whether the write waits for an object that another transaction has locked. If not, it has no row.
+ */
+function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>, locked: "waits" | "skips"): WriteParts {
+  // A statement is run only for writes of the sort that it was made for.
+  const record: SlotFor<ObjectRecord> = (valueOf) =>
+    slot((job) => (job.write === "remove" ? null : valueOf(job.record)));
+  const conditions = guardConditions(guard, (valueOf) => slot((job) => valueOf(guardOf(job))));
+  const copies = write === "remove" ? [] : insertCopies(model, (valueOf) => record((one) => valueOf([one])));
+  if (write === "create") {
+    const isUnused = nameIsUnused(
+      model,
+      record(({ name }) => name),
+      record(knownDeletion),
+    );
+    const columns = recordValues(model, dialect, record);
+    const object = insertObject(dialect, { table: model.table, columns }, [isUnused, ...conditions]);
+    return { object: sql`${object} ON CONFLICT DO NOTHING RETURNING id, name`, copies };
+  }
+  const isRemoved = write === "remove";
+  const found = isExpected(slot);
+  const row = locked === "waits" ? found : unlocked(model, found, isRemoved ? sql`UPDATE` : sql`NO KEY UPDATE`);
+  const object = isRemoved ? sql`DELETE FROM ${sql.id(model.table)}` : replaceObject(dialect, model, record);
+  // What is deleted and what is inserted are never the same row.
+  const deletions = isRemoved ? [] : deleteOtherCopies(model, record);
+  return { object: sql`${object}${where([row, ...conditions])} RETURNING id, name`, copies: [...deletions, ...copies] };
+}
+
+/** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
+function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
+  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)} OFFSET 0)`;
+}
+
+/** True for a row unless another transaction has locked it. */
+function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
+  return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
+}
+
+/**
  * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that another
  * transaction has locked: the other writes of its transaction would wait too.
  */
-export function writeShape({ model, write, guard }: WriteSort): Shape<WriteJob> {
+export function writeShape(sort: WriteSort): Shape<WriteJob> {
   return compileShape<WriteJob>(dialect, (slot) => {
-    const parts = writes[write](model, slotOfSort(slot), { guard, locked: "skips" });
+    const parts = partsOf(sort, slot, "skips");
     return sql`WITH ${writeParts(parts)} SELECT id FROM o`;
   });
-}
-
-/** A statement is run only for writes of the sort that it was made for. */
-function slotOfSort(slot: SlotFor<WriteJob>): SlotFor<never> {
-  return slot as SlotFor<never>;
 }
 
 /**
@@ -158,9 +109,11 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
   return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
     const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)));
     const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
-    const log = logCreatesParts((valueOf) => slot(({ change }) => valueOf(change)));
+    const logged = { name: sql`done.name`, data: sql`input.data`, previous: sql`NULL` };
+    const from = sql` JOIN input ON input.name = done.name`;
+    const log = logParts((valueOf) => slot(({ change }) => valueOf(change)), { ...logged, from });
     return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
- SELECT revision, name, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
+ SELECT revision, name, ${dialect.notify} FROM logged`;
   });
 }
 
@@ -181,11 +134,16 @@ function createMany(
  WHERE ${nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name))})`,
     object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
  ON CONFLICT DO NOTHING RETURNING id, name`,
-    copies: [...valueIndexes(model).map((index) => insertManyValues(index, slot)), insertManyLabels(model, slot)],
+    copies: insertCopies(model, slot),
   };
 }
 
-function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+/** Insert the index values and labels of the objects `o`, as far as they are not there. */
+function insertCopies(model: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): readonly Fragment[] {
+  return [...valueIndexes(model).map((index) => insertValues(index, slot)), insertLabels(model, slot)];
+}
+
+function insertValues({ name, table, type }: TableIndex, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
   const pairs = (records: readonly ObjectRecord[]): readonly (readonly [string, IndexValue])[] =>
     records.flatMap((record) => (record.indexValues.get(name) ?? []).map((value) => [record.name, value] as const));
   const names = slot((records) => pairs(records).map(([owner]) => owner));
@@ -195,13 +153,14 @@ function insertManyValues({ name, table, type }: TableIndex, slot: SlotFor<reado
  ON CONFLICT (object_id, value) DO NOTHING`;
 }
 
-function insertManyLabels({ labelTable }: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
+function insertLabels({ labelTable }: StoredModel, slot: SlotFor<readonly ObjectRecord[]>): Fragment {
   const names = slot((records) => records.flatMap(({ name, labels }) => [...labels.keys()].map(() => name)));
   const keys = slot((records) => records.flatMap(({ labels }) => [...labels.keys()]));
   const values = slot((records) => records.flatMap(({ labels }) => [...labels.values()]));
-  return sql`INSERT INTO ${sql.id(labelTable)} (object_id, key, value)
+  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
  SELECT o.id, u.key, u.value FROM unnest(${names}::text[], ${keys}::text[], ${values}::text[]) AS u (name, key, value)
- JOIN o ON o.name = u.name`;
+ JOIN o ON o.name = u.name
+ ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
 }
 
 /**
@@ -212,13 +171,19 @@ function insertManyLabels({ labelTable }: StoredModel, slot: SlotFor<readonly Ob
  * does not test for them in conditions: PostgreSQL checks a condition again if another process took a revision first, and it cannot repeat a
  * part that writes.
  */
-export function loneWriteShape({ model, write, guard }: WriteSort): Shape<LoneWriteInput<WriteJob>> {
+export function loneWriteShape(sort: WriteSort): Shape<LoneWriteInput<WriteJob>> {
   return compileShape<LoneWriteInput<WriteJob>>(dialect, (slot) => {
     const jobSlot: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.write));
-    const parts = writes[write](model, slotOfSort(jobSlot), { guard, locked: "waits" });
-    const log = logChangeParts((valueOf) => slot(({ change }) => valueOf(change)));
-    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id${counted(parts)} FROM o), ${log}
- SELECT revision, pg_notify(${sql.raw(CHANGES_CHANNEL)}, '') FROM logged`;
+    const parts = partsOf(sort, jobSlot, "waits");
+    const change: SlotFor<LoggedChange> = (valueOf) => slot((input) => valueOf(input.change));
+    const log = logParts(change, {
+      name: change(({ name }) => name),
+      data: change(({ data }) => data),
+      previous: change(({ previous }) => previous),
+      from: sql``,
+    });
+    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}
+ SELECT revision, ${dialect.notify} FROM logged`;
   });
 }
 
@@ -241,33 +206,16 @@ function valueIndexes(model: StoredModel): readonly TableIndex[] {
   return model.indexes.filter((index) => index.multi);
 }
 
-/** Rows of other values are deleted by another part, so the two never touch the same row. */
-function insertValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`INSERT INTO ${sql.id(index.table)} (object_id, value)
- SELECT o.id, u.value FROM o, unnest(${valueList(index, slot)}) AS u (value) ON CONFLICT (object_id, value) DO NOTHING`;
-}
-
-function deleteOtherValues(index: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.id(index.table)} AS v USING o
- WHERE v.object_id = o.id AND v.value <> ALL (${valueList(index, slot)})`;
-}
-
-function valueList({ name, type }: TableIndex, slot: SlotFor<ObjectRecord>): Fragment {
-  return dialect.list(
-    slot(({ indexValues }) => indexValues.get(name) ?? []),
-    type,
-  );
-}
-
-function insertLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  const keys = slot(({ labels }) => [...labels.keys()]);
-  const values = slot(({ labels }) => [...labels.values()]);
-  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
- SELECT o.id, u.key, u.value FROM o, unnest(${keys}::text[], ${values}::text[]) AS u (key, value)
- ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
-}
-
-function deleteOtherLabels({ labelTable }: StoredModel, slot: SlotFor<ObjectRecord>): Fragment {
-  return sql`DELETE FROM ${sql.id(labelTable)} AS l USING o
- WHERE l.object_id = o.id AND l.key <> ALL (${slot(({ labels }) => [...labels.keys()])}::text[])`;
+/** Delete the index values and labels that the object `o` has no longer. */
+function deleteOtherCopies(model: StoredModel, slot: SlotFor<ObjectRecord>): readonly Fragment[] {
+  const values = valueIndexes(model).map(({ name, table, type }) => {
+    const kept = dialect.list(
+      slot(({ indexValues }) => indexValues.get(name) ?? []),
+      type,
+    );
+    return sql`DELETE FROM ${sql.id(table)} AS v USING o WHERE v.object_id = o.id AND v.value <> ALL (${kept})`;
+  });
+  const keys = sql`${slot(({ labels }) => [...labels.keys()])}::text[]`;
+  const labels = sql`DELETE FROM ${sql.id(model.labelTable)} AS l USING o WHERE l.object_id = o.id AND l.key <> ALL (${keys})`;
+  return [...values, labels];
 }

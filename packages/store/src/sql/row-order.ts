@@ -1,9 +1,8 @@
 import type { SortKey } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
-import { segmentConditions } from "./keyset.js";
+import { isAlwaysPresent, segmentConditions } from "./keyset.js";
 import type { RowsRequest } from "./rows-shape.js";
 import { type Fragment, sql } from "./sql.js";
-import { isAlwaysPresent } from "./system-columns.js";
 
 /** The column that carries the value of a sort key. */
 export function keyName(key: number): `k${number}` {
@@ -16,32 +15,27 @@ export function keyNames(sort: readonly SortKey[], alias: string): readonly Frag
 
 /** `LIMIT` and `OFFSET` of the window. */
 export function limitOf(request: RowsRequest): Fragment {
-  const { window, statement } = request;
-  if (window === "all") return statement.dialect.noLimit;
+  const { limit, offset, statement } = request;
+  if (limit === Infinity) return statement.dialect.noLimit;
   const first = sql` LIMIT ${currentLimit(request)}`;
-  return window === "first"
-    ? first
-    : sql`${first} OFFSET ${statement.dialect.rowCount(request.slot(({ offset }) => offset))}`;
+  // With an offset of 0 SQLite would compute a whole subquery before it returns the first row.
+  return offset === 0 ? first : sql`${first} OFFSET ${statement.dialect.rowCount(sql.value(offset))}`;
 }
 
 /** The limit; on SQLite none of the rows are looked for if they would be thrown away, because something was written. */
-function currentLimit(request: RowsRequest): Fragment {
-  const { statement, slot, behind } = request;
-  const limit = rowCount(request, request.limit);
-  if (behind !== "changes" || statement.dialect.isRemote) return limit;
-  return sql`CASE WHEN (SELECT revision FROM cmgen_revision) = ${slot(({ since }) => since)} THEN ${limit} ELSE 0 END`;
-}
-
-/** A number of rows: in the text if it is given, else the input's `limit`. */
-export function rowCount({ statement, slot }: RowsRequest, written: number | undefined): Fragment {
-  return written === undefined ? statement.dialect.rowCount(slot(({ limit }) => limit)) : sql.lit(written);
+function currentLimit({ statement: { dialect }, slot, behind, limit, offset }: RowsRequest): Fragment {
+  // PostgreSQL plans a statement with a limit that it does not know as if all rows were wanted.
+  if (dialect.isRemote) return offset === 0 ? sql.lit(limit) : sql.value(limit);
+  const rows = dialect.rowCount(sql.value(limit));
+  if (behind !== "changes") return rows;
+  return sql`CASE WHEN (SELECT revision FROM cmgen_revision) = ${slot(({ since }) => since)} THEN ${rows} ELSE 0 END`;
 }
 
 /** The objects `o` that are in one of the segments. */
-export function within({ statement, slot, segments }: RowsRequest): readonly Fragment[] {
-  const columns = statement.plan.sort.map(({ field }) => sql.id("o", field.column));
+export function within({ statement: { plan, dialect }, segments, position }: RowsRequest): readonly Fragment[] {
+  const columns = plan.sort.map(({ field }) => sql.id("o", field.column));
   const [first = [], ...others] = segments.map((segment) =>
-    segmentConditions(segment, columns, (key) => slot(({ after }) => after[key] ?? null)),
+    segmentConditions(segment, columns, (key) => sql.value(dialect.encode(position[key] ?? null))),
   );
   if (others.length === 0) return first;
   const any = [first, ...others].map((conditions) => sql`(${sql.join(conditions, sql` AND `)})`);

@@ -1,20 +1,10 @@
-import type { SortKey } from "../list-plan.js";
+import type { KeysetPosition, SortKey } from "../list-plan.js";
 import { positionText } from "./change-shapes.js";
 import { changesText } from "./changes-text.js";
-import { filtersOf, objectColumnOf, type PlacedFilter } from "./filter-condition.js";
 import type { KeysetSegment } from "./keyset.js";
-import {
-  drivenSource,
-  idSource,
-  isSought,
-  type ListSource,
-  lookSource,
-  objectSource,
-  recentSource,
-  selectedSource,
-} from "./list-source.js";
-import { type ListInput, type ListStatement, orderColumn } from "./list-statement.js";
-import { keyName, keyNames, limitOf, orderBy, rowCount, sortOrder, within } from "./row-order.js";
+import { idSource, type ListSource, lookSource, objectSource, recentSource, selectedSource } from "./list-source.js";
+import { type ListRun, type ListStatement, orderColumn } from "./list-statement.js";
+import { keyName, keyNames, limitOf, orderBy, sortOrder, within } from "./row-order.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 /**
@@ -23,24 +13,26 @@ import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } fro
  * - `walk`: along the sort order's index, skipping objects that the filters do not match; PostgreSQL may choose another way;
  * - `look`: a walk that ends after a number of objects, and may therefore miss rows;
  * - `selection`: a walk that skips objects that the list does not select (only where the dialect can test that);
- * - `ids`: by the input's ids, which are those that the list selects; if they are old, objects that changed since are tested too;
- * - `driver`: through the rows of one filter.
+ * - `ids`: by the run's ids, which are those that the list selects; if they are old, objects that changed since are tested too.
  */
 export type Access =
   | { readonly by: "walk" | "selection" }
   | { readonly by: "look"; readonly most: number }
-  | { readonly by: "ids"; readonly isOld: boolean }
-  | { readonly by: "driver"; readonly driver: PlacedFilter };
+  | { readonly by: "ids"; readonly isOld: boolean };
 
-export interface RowsOptions {
-  readonly access: Access;
-  /** Only these segments of the order, one after another. */
+/** Which rows of an order are wanted. */
+export interface RowWindow {
+  /** Only these segments of the order, one after another; of the whole order, if there are none. */
   readonly segments: readonly KeysetSegment[];
-  /**
-   * Which rows are wanted: all; the first ones, by the input's `limit`; or later ones, by its `offset` too. An offset of 0 is left out, since
-   * with one SQLite computes a whole subquery before it returns the first row.
-   */
-  readonly window: "all" | "first" | "later";
+  /** The position behind which the segments lie. */
+  readonly position: KeysetPosition;
+  /** Infinity for all. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface RowsOptions extends RowWindow {
+  readonly access: Access;
   /** Whether each row includes the values of its sort keys, as `k0`, `k1`… */
   readonly keys: boolean;
   /** Whether the bytes of rows are read only after it is known which rows those are. */
@@ -49,21 +41,19 @@ export interface RowsOptions {
   readonly largeBytes: number;
   /**
    * What the first row has in the place of an object, so that one statement is enough: the position, or the position and the changes since the
-   * input's `since`, as {@link changesText} writes them.
+   * run's `since`, as {@link changesText} writes them.
    */
   readonly behind?: "position" | "changes" | undefined;
-  /** A limit that is written into the text. PostgreSQL plans a statement with a limit that it does not know as if all rows were wanted. */
-  readonly limit?: number | undefined;
 }
 
 export interface RowsRequest extends RowsOptions {
   readonly statement: ListStatement;
-  readonly slot: SlotFor<ListInput>;
+  readonly slot: SlotFor<ListRun>;
 }
 
 /** Reads the bytes of what the filters match, in order. */
-export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListInput> {
-  return compileShape<ListInput>(statement.dialect, (slot) => {
+export function rowsShape(statement: ListStatement, options: RowsOptions): Shape<ListRun> {
+  return compileShape<ListRun>(statement.dialect, (slot) => {
     const request = { ...options, statement, slot };
     const rows = statement.dialect.readsLate ? lateRows(request) : serversRows(request);
     return options.behind === undefined ? rows : behindFirstRow(request, rows);
@@ -73,7 +63,7 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 /** Both databases run the parts in this order. */
 function behindFirstRow({ statement, slot, keys, behind }: RowsRequest, rows: Fragment): Fragment {
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
-  const text = behind === "changes" ? changesText(statement, filtersOf(statement.plan), slot) : positionText;
+  const text = behind === "changes" ? changesText(statement, slot) : positionText;
   return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
@@ -119,8 +109,7 @@ function objectBytes({ statement, largeBytes }: RowsRequest, alias: string): Fra
  */
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
   const { segments, access } = request;
-  const isSorted = access.by === "ids" || access.by === "driver";
-  if (isSorted || segments.length < 2) return segmentRows(request, object);
+  if (access.by === "ids" || segments.length < 2) return segmentRows(request, object);
   const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
   // Both databases run the parts in this order, and none after there are as many rows as the limit says.
   return sql`${sql.join(
@@ -133,7 +122,9 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const { keys, access, statement } = request;
   const { from, conditions } = sourceOf(request);
   const isLook = access.by === "look";
-  const all = [...timeOf(request), ...(isLook ? [] : within(request)), ...conditions];
+  // What tests for a selection looks at the clock itself.
+  const time = access.by === "selection" ? [] : statement.dialect.inTime(sql.id("o", "id"));
+  const all = [...time, ...(isLook ? [] : within(request)), ...conditions];
   const columns = keys ? keyColumns(statement.plan.sort) : [];
   // A look's objects are in order, but SQLite would sort them all before it returns one.
   const order = isLook && !statement.dialect.isRemote ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
@@ -147,28 +138,13 @@ function keyColumns(sort: readonly SortKey[]): readonly Fragment[] {
 function sourceOf(request: RowsRequest): ListSource {
   const { statement, slot, access, segments } = request;
   switch (access.by) {
-    case "driver":
-      return drivenSource(statement, slot, { driver: access.driver, rows: true });
     case "ids":
       return access.isOld ? recentSource(statement, slot) : idSource(statement, slot);
     case "selection":
-      return selectedSource(statement, slot, segments.length > 0);
+      return selectedSource(statement, segments.length > 0);
     case "look":
-      return lookSource(request, rowCount(request, access.most));
+      return lookSource(request, access.most);
     default:
-      return objectSource(statement, slot, orderColumn(statement.plan));
+      return objectSource(statement, orderColumn(statement.plan));
   }
-}
-
-/**
- * Checks from time to time whether the statement may go on. The objects `o` are not read if no filter needs them: the index that is walked has the
- * order's column. What tests for a selection checks the time itself.
- */
-function timeOf({ statement: { dialect, plan }, access: { by } }: RowsRequest): readonly Fragment[] {
-  if (by === "selection") return [];
-  const isWalked = by === "walk";
-  const isRead = (placed: PlacedFilter): boolean =>
-    objectColumnOf(placed) !== undefined && !(isWalked && isSought(placed, plan));
-  const isObjectRead = by !== "look" && (by === "ids" || filtersOf(plan).some(isRead));
-  return dialect.inTime(sql.id("o", "id"), ...(isObjectRead ? [sql.id("o", "data")] : []));
 }

@@ -55,8 +55,11 @@ sql.raw = (text: string): Fragment => ({ text, slots: noSlots });
 /** A value of a statement that is compiled for one run. The values of other statements are slots. */
 sql.value = (value: SqlValue): Fragment => ({ text: SLOT, slots: [{ valueOf: () => value }] });
 
-sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment =>
-  fragments.reduce((joined, next, place) => (place === 0 ? next : sql`${joined}${separator}${next}`), nothing);
+/** @param separator has no values. */
+sql.join = (fragments: readonly Fragment[], separator: Fragment = sql.raw(", ")): Fragment => ({
+  text: fragments.map(({ text }) => text).join(separator.text),
+  slots: fragments.flatMap(({ slots }) => slots),
+});
 
 /** Both databases quote names as the standard does. */
 export function quoteName(name: string): string {
@@ -66,32 +69,14 @@ export function quoteName(name: string): string {
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 
-/** Memory for a placeholder: for the function that finds its value, and in the database's prepared statement. */
-const PLACEHOLDER_BYTES = 256;
-
 /** A statement compiled once; each run binds another input to its placeholders. */
 export interface Shape<Input> {
   readonly sql: string;
-  /** Connections keep a statement with a name prepared. */
-  readonly name?: string;
-  /** About how much memory it takes. */
-  readonly bytes: number;
   bind(input: Input): SqlValue[];
 }
 
-/** Runs a statement and returns its rows. The caller knows their type from the statement's text. */
-export type RunShape = <Input, Row extends object>(shape: Shape<Input>, input: Input) => Promise<readonly Row[]>;
-
-/** The same for a statement that has its values. */
+/** Runs a statement that has its values, and returns its rows. The caller knows their type from the statement's text. */
 export type RunSql = <Row extends object>(statement: Fragment) => Promise<readonly Row[]>;
-
-let names = 0;
-
-/** Gives a shape a unique name: for the statements of requests, not for those whose text depends on a request. */
-export function named<Input>(shape: Shape<Input>): Shape<Input> {
-  names += 1;
-  return { ...shape, name: `cmgen_${names}` };
-}
 
 /** How a database spells placeholders. */
 export interface PlaceholderSpelling {
@@ -109,8 +94,7 @@ export function compileShape<Input>(
   const slots = fragment.slots as readonly Slot<Input>[];
   const [first = "", ...others] = fragment.text.split(SLOT);
   const text = others.reduce((left, right, place) => left + spelling.placeholder(place + 1) + right, first);
-  const bytes = 2 * text.length + PLACEHOLDER_BYTES * slots.length;
-  return { sql: text, bytes, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
+  return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
 
 /** A compiled statement with the values of one run. */
@@ -123,15 +107,6 @@ export interface Query {
 export function compileQuery(spelling: PlaceholderSpelling, statement: Fragment): Query {
   const { sql: text, bind } = compileShape<void>(spelling, () => statement);
   return { sql: text, values: bind() };
-}
-
-/** Compiles and runs statements that have their values. */
-export function runSql(spelling: PlaceholderSpelling, run: RunShape): RunSql {
-  return (statement) =>
-    run<void, never>(
-      compileShape(spelling, () => statement),
-      undefined,
-    );
 }
 
 /** Stores a row in place of the one with the same key, if there is one. */

@@ -1,4 +1,4 @@
-import type { StoredModel, TableIndex } from "../stored-model.js";
+import type { StoredModel } from "../stored-model.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { type Fragment, type SlotFor, sql } from "../sql/sql.js";
 import type { IndexValue } from "../index-value.js";
@@ -7,19 +7,25 @@ import type { SqliteDatabase } from "./database.js";
 import { prepareSql } from "./statements.js";
 
 /** Updates the labels and index values of an object to match its record. Writes only what differs. */
-export interface CopiesWriter<Record = ObjectRecord> {
+export interface CopiesWriter {
   /** For an object that has no rows yet. */
-  insert(objectId: number, record: Record): void;
-  update(objectId: number, record: Record): void;
+  insert(objectId: number, record: ObjectRecord): void;
+  update(objectId: number, record: ObjectRecord): void;
 }
 
 /** Writes labels and the values of all multi-valued indexes. */
 export function copiesWriter(database: SqliteDatabase, model: StoredModel): CopiesWriter {
-  const labels = { table: model.labelTable, columns: ["key", "value"] };
-  const writers = [
-    rowsWriter<ObjectRecord>(database, labels, (record) => [...record.labels]),
-    ...model.indexes.flatMap((index) => (index.multi ? [valuesWriter(database, index)] : [])),
-  ];
+  const labels: CopyTable = {
+    table: model.labelTable,
+    columns: ["key", "value"],
+    rowsOf: (record) => [...record.labels],
+  };
+  const values = model.indexes.flatMap(({ name, ...index }): readonly CopyTable[] => {
+    const rowsOf = ({ indexValues }: ObjectRecord): readonly Row[] =>
+      (indexValues.get(name) ?? []).map((value) => [value]);
+    return index.multi ? [{ table: index.table, columns: ["value"], rowsOf }] : [];
+  });
+  const writers = [labels, ...values].map((table) => rowsWriter(database, table));
   return {
     insert: (objectId, record) => {
       for (const writer of writers) writer.insert(objectId, record);
@@ -28,16 +34,6 @@ export function copiesWriter(database: SqliteDatabase, model: StoredModel): Copi
       for (const writer of writers) writer.update(objectId, record);
     },
   };
-}
-
-/** Writes the values of one multi-valued index. */
-export function valuesWriter(
-  database: SqliteDatabase,
-  { name, table }: Pick<TableIndex, "name" | "table">,
-): CopiesWriter<Pick<ObjectRecord, "indexValues">> {
-  const rowsOf = ({ indexValues }: Pick<ObjectRecord, "indexValues">): readonly Row[] =>
-    (indexValues.get(name) ?? []).map((value) => [value]);
-  return rowsWriter(database, { table, columns: ["value"] }, rowsOf);
 }
 
 /** The values of a row, in the order of its table's columns. */
@@ -52,13 +48,10 @@ interface RowInput {
 interface CopyTable {
   readonly table: string;
   readonly columns: readonly string[];
+  readonly rowsOf: (record: ObjectRecord) => readonly Row[];
 }
 
-function rowsWriter<Record>(
-  database: SqliteDatabase,
-  { table, columns }: CopyTable,
-  rowsOf: (record: Record) => readonly Row[],
-): CopiesWriter<Record> {
+function rowsWriter(database: SqliteDatabase, { table, columns, rowsOf }: CopyTable): CopiesWriter {
   const names = columns.map((column) => sql.id(column));
   const [first = sql``] = names;
   const ofObject = (slot: SlotFor<RowInput>): Fragment => sql`object_id = ${slot(({ objectId }) => objectId)}`;

@@ -15,7 +15,7 @@ const PAD = `INSERT INTO cmgen_changes (revision, at, type, "group", plural, obj
  *
  * @throws the driver's error if a write would fail.
  */
-export function probeDisk(database: SqliteDatabase, { bytes }: { readonly bytes: number }): void {
+export function probeDisk(database: SqliteDatabase, bytes: number): void {
   const pages: unknown = database.pragma("cache_size", { simple: true });
   database.exec("BEGIN IMMEDIATE");
   try {

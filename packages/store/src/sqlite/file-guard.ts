@@ -41,18 +41,14 @@ export class FileGuard {
   /** Checks the files. */
   check(): string | undefined {
     const before = this.#problem;
-    this.#problem = this.#look();
-    if (before === undefined && this.#problem !== undefined) this.#lost(lostError(this.#problem));
-    return this.#problem;
-  }
-
-  #look(): string | undefined {
-    for (const [path, identity] of this.#opened) {
+    // Any caller can read this at `/readyz`, so it does not reveal the folder.
+    const [problem] = [...this.#opened].flatMap(([path, identity]) => {
       const change = changeOf(path, identity);
-      // Any caller can read this at `/readyz`, so it does not reveal the folder.
-      if (change !== undefined) return `its file ${basename(path)} ${change}`;
-    }
-    return undefined;
+      return change === undefined ? [] : [`its file ${basename(path)} ${change}`];
+    });
+    this.#problem = problem;
+    if (before === undefined && problem !== undefined) this.#lost(lostError(problem));
+    return problem;
   }
 
   /** @throws {LostFileError} when the files are not those that were opened. */

@@ -1,4 +1,4 @@
-import type { IndexCatalog } from "../sql/index-catalog.js";
+import type { IndexCatalog } from "../sql/list-statement.js";
 import type { SqliteDatabase } from "./database.js";
 
 interface IndexListRow {

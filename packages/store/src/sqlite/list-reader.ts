@@ -3,10 +3,9 @@ import type { ListTuning } from "../list-tuning.js";
 import { fewOf } from "../lists/answer.js";
 import { BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
-import { type KnownSelection, SelectionMemory } from "../lists/selection-memory.js";
-import { selectionKeys } from "../lists/selection-steps.js";
-import { shapeCache } from "../lists/shape-cache.js";
-import { LargeObjectError, type ListAnswer, type ListRow, type Steps, type StreamStart } from "../lists/steps.js";
+import type { Selection } from "../lists/selection.js";
+import { SelectionMemory } from "../lists/selection-memory.js";
+import { LargeObjectError, type ListAnswer, type Steps, type StreamStart } from "../lists/steps.js";
 import { streamSteps } from "../lists/stream-steps.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
@@ -29,21 +28,20 @@ export type Page = ListAnswer<Uint8Array> | "large";
 /** Reads lists on one connection. */
 export class ListReader {
   /** What is remembered of the database's lists. */
-  readonly memory: SelectionMemory;
+  readonly memory = new SelectionMemory();
   readonly #database: SqliteDatabase;
   readonly #lists: BoundLists;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #statements: ListStatements;
 
-  constructor(database: SqliteDatabase, tuning: ListTuning, memory = new SelectionMemory()) {
+  constructor(database: SqliteDatabase, tuning: ListTuning) {
     this.#database = database;
-    this.memory = memory;
     this.#begin = database.prepare("BEGIN");
     this.#commit = database.prepare("COMMIT");
     this.#statements = new ListStatements(database);
     const catalog = readIndexCatalog(database);
-    this.#lists = new BoundLists({ dialect: sqliteDialect, catalog, shapes: shapeCache(), tuning });
+    this.#lists = new BoundLists({ dialect: sqliteDialect, catalog, tuning });
   }
 
   /** Answers a list of some items from one snapshot. */
@@ -53,14 +51,11 @@ export class ListReader {
 
   /** The same within a time; undefined if it takes longer. */
   tryList(tables: ListTables, plan: ListPlan, milliseconds: number): Page | undefined {
-    this.#statements.stopwatch.start(milliseconds);
     try {
-      return this.#page(tables, plan);
+      return this.#statements.within(milliseconds, () => this.#page(tables, plan));
     } catch (error) {
       if (error instanceof TooSlowError) return undefined;
       throw error;
-    } finally {
-      this.#statements.stopwatch.stop();
     }
   }
 
@@ -75,8 +70,13 @@ export class ListReader {
   }
 
   /** What is remembered of the objects that a list selects. */
-  known(tables: ListTables, plan: ListPlan): readonly KnownSelection[] {
-    return this.memory.known(selectionKeys(this.#lists.of(tables, plan)));
+  known(tables: ListTables, plan: ListPlan): Selection | undefined {
+    return this.memory.get(this.#lists.of(tables, plan).selectionKey);
+  }
+
+  /** Remembers what another thread knows of them. */
+  learn(tables: ListTables, plan: ListPlan, known: Selection | undefined): void {
+    if (known !== undefined) this.memory.set(this.#lists.of(tables, plan).selectionKey, known);
   }
 
   /** Begins to read all items. Until the cursor is closed, the connection keeps its snapshot and does nothing else. */
@@ -118,15 +118,13 @@ export class ListReader {
   }
 }
 
-function take(items: IterableIterator<ListRow<Uint8Array>>, bytes: number): readonly Uint8Array[] {
+function take(items: IterableIterator<Uint8Array>, bytes: number): readonly Uint8Array[] {
   const taken: Uint8Array[] = [];
   for (let left = bytes; left > 0;) {
     const item = items.next();
     if (item.done === true) break;
-    const { data } = item.value;
-    if (data === null) throw new Error("A stream reads objects of any size");
-    taken.push(data);
-    left -= data.length;
+    taken.push(item.value);
+    left -= item.value.length;
   }
   return taken;
 }

@@ -1,7 +1,7 @@
 import type { Check } from "../engine/refusal-checks.js";
 import { selectDeclaration } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { insertShape, removeShape, replaceShape } from "../sql/object-shapes.js";
+import { deletionsOf, insertShape, knownDeletion, removeShape, replaceShape } from "../sql/object-shapes.js";
 import type { ObjectRecord } from "../store.js";
 import {
   type CreateJob,
@@ -19,7 +19,7 @@ import { checkRunner, prepare, type Prepared, prepareSql, sqliteChecks } from ".
 import { isUniqueViolation } from "./sqlite-trouble.js";
 
 /** Finds out whether the database has the declaration of a table's indexes that a model assumes. */
-export function declarationCheck(database: SqliteDatabase, { table, declaration }: StoredModel): () => boolean {
+function declarationCheck(database: SqliteDatabase, { table, declaration }: StoredModel): () => boolean {
   if (declaration === undefined) return () => true;
   const declared = prepareSql<void>(database, () => selectDeclaration(sql.value(table)));
   return () => (declared.get() as { fingerprint: string } | undefined)?.fingerprint === declaration;
@@ -33,6 +33,8 @@ interface Written {
 
 /** Writes objects of one model, within the caller's transaction. */
 export class ModelWriter {
+  /** Finds out whether an object of the name was deleted lately. */
+  readonly #wasUsed: Prepared<ObjectRecord>;
   readonly #insert: Prepared<ObjectRecord>;
   readonly #replace: Prepared<ReplaceJob>;
   readonly #remove: Prepared<RemoveJob>;
@@ -44,6 +46,14 @@ export class ModelWriter {
   constructor(database: SqliteDatabase, model: StoredModel) {
     this.#model = model;
     this.#isDeclared = declarationCheck(database, model);
+    this.#wasUsed = prepareSql(database, (slot) => {
+      const deletions = deletionsOf(
+        model,
+        slot(({ name }) => name),
+        slot(knownDeletion),
+      );
+      return sql`SELECT 1 FROM ${deletions} LIMIT 1`;
+    });
     this.#insert = prepare(database, insertShape(sqliteDialect, model));
     this.#replace = prepare(database, replaceShape(sqliteDialect, model));
     this.#remove = prepare(database, removeShape(sqliteDialect, model));
@@ -86,7 +96,8 @@ export class ModelWriter {
 
   /** Whether the name is taken is checked only after a failure. */
   #create(job: CreateJob): WriteRefusal | Written {
-    const used = this.#check(sqliteChecks.nameWasUsed(job));
+    const isUsed = this.#wasUsed.get(job.record) !== undefined;
+    const used = isUsed ? this.#check(sqliteChecks.nameWasUsed(job)) : undefined;
     if (used !== undefined) return used;
     let written: Written;
     try {

@@ -3,18 +3,15 @@ import { Slots } from "../lists/slots.js";
 import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
-import { packedBatch, unpackItems } from "./packed-items.js";
+import { packedBatch, unpackItems } from "../lists/packed-items.js";
 import { ThreadPool } from "./thread.js";
-import type { AskedList, OpenedStream, PackedPage, WorkerData } from "./worker-tasks.js";
+import type { AskedList, OpenedStream, PackedPage, WorkerData } from "./worker.js";
 import { askWorker, type WorkerQuestion } from "./worker-thread.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
 export interface ReaderPoolOptions extends Pick<EngineSettings, "pace" | "timeouts" | "longLists" | "tuning"> {
   readonly worker: WorkerData;
 }
-
-/** What a reader has sent is garbage at once. A small young generation keeps that from piling up. */
-const limits = { maxYoungGenerationSizeMb: 4 };
 
 /** Lists of all objects that are read at the same time. Each has its own connection and cache. */
 const MOST_STREAMS = 32;
@@ -35,7 +32,7 @@ export class ReaderPool {
     const { listMilliseconds } = options.timeouts;
     this.#slots = new Slots(size, listMilliseconds);
     this.#streams = new Slots(MOST_STREAMS, listMilliseconds);
-    this.#threads = new ThreadPool(size, { module: "worker.js", data: options.worker, name: "cmgen reader", limits });
+    this.#threads = new ThreadPool(size, { module: "worker.js", data: options.worker, name: "cmgen reader" });
   }
 
   /** A list waits for a free thread to begin. Streams that have begun share the threads with other lists. */

@@ -37,7 +37,7 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
       const { found, ...page } = await (answer === "large"
         ? pool.stream(asked, signal?.())
         : pool.list(asked, signal?.()));
-      memory.learn(found);
+      reader.learn(tables, plan, found);
       memory.see(page);
       return page;
     },

@@ -1,18 +1,19 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { ListPlan } from "../list-plan.js";
+import { memoized } from "../memoized.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
-import type { EngineStore } from "../engine/engine-store.js";
-import { IndexRecords } from "../engine/index-records.js";
+import { type EngineStore, objectNames } from "../engine/engine-store.js";
+import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
+import { TableWalks } from "../engine/table-walks.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { type Fragment, runSql, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { objectNames } from "../engine/object-names.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
-import type { StoredModel } from "../stored-model.js";
+import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
@@ -23,11 +24,11 @@ import { CommandSocket } from "./command-socket.js";
 import type { HeldFile } from "./held-file.js";
 import { ObjectReads } from "./object-reads.js";
 import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
-import { executeSql, runShapes } from "./statements.js";
+import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
-import { SqliteWalkStorage } from "./sqlite-walk-storage.js";
-import { inlineWriter, type SqliteWriter } from "./sqlite-writer.js";
-import { sqliteTrouble } from "./sqlite-trouble.js";
+import { inlineWriter, type SentWrite, type SqliteWriter } from "./sqlite-writer.js";
+import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
+import { unpackError } from "./thread.js";
 import { WriterThread } from "./writer-thread.js";
 
 /** Writes that one commit takes, at most. */
@@ -55,7 +56,7 @@ export async function openSqliteStore(own: OwnDatabase, settings: EngineSettings
  */
 class SqliteStore implements EngineStore {
   readonly indexes: IndexRecords;
-  readonly walks: SqliteWalkStorage;
+  readonly walks: TableWalks;
   readonly schedules: ScheduleStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
@@ -72,6 +73,7 @@ class SqliteStore implements EngineStore {
   readonly #commands: CommandSocket | undefined;
   readonly #stopTrimming: () => Promise<void>;
   readonly #reads: ObjectReads;
+  readonly #models = new WeakMap<StoredModel, string>();
 
   constructor({ database, held }: OwnDatabase, commands: CommandSocket | undefined, settings: EngineSettings) {
     this.#database = database;
@@ -83,18 +85,36 @@ class SqliteStore implements EngineStore {
     this.#reads = new ObjectReads(database, worker);
     this.#lists = database.memory ? inlineLists(database, settings) : fileLists(database, { ...settings, worker });
     this.#writer = database.memory ? inlineWriter(database) : new WriterThread(worker);
-    const runShape = runShapes(database, (statement) => this.#writer.chore("execute", statement));
-    const run = runSql(sqliteDialect, runShape);
-    this.indexes = new IndexRecords(run, sql``);
-    this.walks = new SqliteWalkStorage(database, {
-      writer: this.#writer,
+    const run = runStatements(database, (statement) => this.#writer.chore("execute", statement));
+    this.indexes = new IndexRecords({
       run,
-      changed: () => this.events.emit("change"),
+      lockRow: sql``,
+      // One statement, with which no write can overlap.
+      alone: (use) => use(run),
+      // No other release can run: the database belongs to this process.
+      claim: async (_run, table, { declaration }) => {
+        await run(saveDeclaration(table, { declaration, isTried: true }));
+        return true;
+      },
     });
-    const durably = runShapes(database, (statement) => this.#writer.execute(statement));
-    this.schedules = scheduleRecords(run, runSql(sqliteDialect, durably));
+    const runOnWriter = async <Row extends object>(statement: Fragment): Promise<readonly Row[]> =>
+      (await this.#writer.chore("execute", compileQuery(sqliteDialect, statement))) as readonly Row[];
+    this.walks = new TableWalks({
+      dialect: sqliteDialect,
+      run,
+      // By the writer: counting a million objects would block the main thread for too long.
+      count: runOnWriter,
+      transact: (statements) => this.#writer.chore("executeAll", statements),
+      check: async (check) => checkRunner(database)(check),
+      isUniqueViolation,
+      changed: () => void this.events.emit("change"),
+      // No other process has the database.
+      locked: (_target, use) => use(new AbortController().signal),
+    });
+    const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
+    this.schedules = scheduleRecords(run, durably);
     this.names = objectNames(run);
-    this.log = new ChangeLog(sqliteDialect, { read: runShape, trim: run });
+    this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
     this.#queue = new CommitQueue({
       limit: BATCH_LIMIT,
@@ -121,7 +141,7 @@ class SqliteStore implements EngineStore {
   }
 
   async tryWrite(bytes: number): Promise<void> {
-    await this.#guarded(() => this.#writer.chore("probe", { bytes }));
+    await this.#guarded(() => this.#writer.chore("probe", bytes));
   }
 
   answerCommands(handlers: CommandHandlers): void {
@@ -143,12 +163,20 @@ class SqliteStore implements EngineStore {
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
     try {
-      const settled = await this.#guarded(() => this.#writer.run(batch.map(({ job }) => job)));
-      for (const [place, write] of batch.entries()) settleWrite(write, settled[place]);
+      const jobs = batch.map(({ job }) => this.#sent(job));
+      const ends = await this.#guarded(() => this.#writer.chore("write", jobs));
+      for (const [place, write] of batch.entries()) {
+        const end = ends[place];
+        settleWrite(write, end !== undefined && "error" in end ? { error: unpackError(end.error) } : end);
+      }
       this.events.emit("change");
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  #sent(job: WriteJob): SentWrite {
+    return { ...job, model: memoized(this.#models, job.model, () => JSON.stringify(storedModel(job.model))) };
   }
 
   /** A commit to a file that was lost is not acknowledged, and nothing more is written to it. */

@@ -1,4 +1,4 @@
-import type { SettledWrite } from "../engine/commit-queue.js";
+import type { NeededRows } from "../engine/table-walks.js";
 import { memoized } from "../memoized.js";
 import type { Query } from "../sql/sql.js";
 import type { StoredModel } from "../stored-model.js";
@@ -7,84 +7,110 @@ import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
 import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
-import { rewriteObjects } from "./sqlite-walk-storage.js";
 import { execute, executeAll } from "./statements.js";
-
-/** Work that can be repeated after a crash, so that it need not wait for the disk. */
-export const chores = { execute, executeAll, rewrite: rewriteObjects, probe: probeDisk };
-
-export type ChoreName = keyof typeof chores;
-export type ChoreInput<Name extends ChoreName> = Parameters<(typeof chores)[Name]>[1];
-export type ChoreResult<Name extends ChoreName> = ReturnType<(typeof chores)[Name]>;
+import { packError, type PackedError } from "./thread.js";
 
 /** Writes to an SQLite database, on the only connection that does. */
 export interface SqliteWriter {
-  /** Does writes in one transaction. Rejects if none is done. */
-  run(jobs: readonly WriteJob[]): Promise<readonly SettledWrite[]>;
-  /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
-  execute(statement: Query): Promise<readonly unknown[]>;
-  /** Does one of the {@link chores}. Its input is plain data, which can be sent to a thread. */
-  chore<Name extends ChoreName>(name: Name, input: ChoreInput<Name>): Promise<ChoreResult<Name>>;
+  /** Does one of the {@link Chores}. Its input and what it returns are plain data, which can be sent to a thread. */
+  chore: <Name extends keyof Chores>(name: Name, input: ChoreInput<Name>) => Promise<ChoreResult<Name>>;
   close(): Promise<void>;
 }
 
-/** Does a chore on a connection. */
-export function doChore<Name extends ChoreName>(
-  database: SqliteDatabase,
+export type ChoreInput<Name extends keyof Chores> = Parameters<Chores[Name]>[0];
+export type ChoreResult<Name extends keyof Chores> = ReturnType<Chores[Name]>;
+
+/** A write with its model as JSON: to send a text to a thread costs less than an object, and a writer knows the text again. */
+export type SentWrite<Job = WriteJob> = Job extends WriteJob ? Omit<Job, "model"> & { readonly model: string } : never;
+
+/** How a write ended. */
+export type WriteEnd = { readonly outcome: WriteOutcome } | { readonly error: PackedError };
+
+/** What a connection writes. */
+export class Chores {
+  /**
+   * Does writes in one transaction. Each is atomic by itself: if one fails or is refused, the others are not affected.
+   *
+   * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
+   */
+  readonly write: (jobs: readonly SentWrite[]) => readonly WriteEnd[];
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.write = batchRunner(database);
+  }
+
+  /** Runs a statement that writes. It survives a power cut, as writes of objects do. */
+  keep(statement: Query): readonly unknown[] {
+    return execute(this.#database, statement);
+  }
+
+  /** The same without waiting for the disk, as in all that follows: what a power cut undoes is repeated at the next start. */
+  execute(statement: Query): readonly unknown[] {
+    return this.#relaxed(() => execute(this.#database, statement));
+  }
+
+  executeAll(statements: readonly NeededRows[]): number | undefined {
+    return this.#relaxed(() => executeAll(this.#database, statements));
+  }
+
+  probe(bytes: number): void {
+    this.#relaxed(() => probeDisk(this.#database, bytes));
+  }
+
+  /** Closes the connection. */
+  end(): void {
+    this.#database.close();
+  }
+
+  #relaxed<Result>(work: () => Result): Result {
+    this.#database.pragma("synchronous = NORMAL");
+    try {
+      return work();
+    } finally {
+      this.#database.pragma("synchronous = FULL");
+    }
+  }
+}
+
+/** Does a chore on this thread. */
+export function doChore<Name extends keyof Chores>(
+  chores: Chores,
   name: Name,
   input: ChoreInput<Name>,
 ): ChoreResult<Name> {
-  // TypeScript does not relate the type of one entry to that of its input.
-  const chore = chores[name] as (connection: SqliteDatabase, input: ChoreInput<Name>) => ChoreResult<Name>;
-  return chore(database, input);
+  // TypeScript does not relate the type of one method to that of its input.
+  const chore = chores[name].bind(chores) as (input: ChoreInput<Name>) => ChoreResult<Name>;
+  return chore(input);
 }
 
 /** A database in memory has one connection and no disk to wait for, so it needs no thread. */
 export function inlineWriter(database: SqliteDatabase): SqliteWriter {
-  const run = batchRunner(database);
-  return {
-    run: async (jobs) => run(jobs),
-    execute: async (statement) => execute(database, statement),
-    chore: async (name, input) => doChore(database, name, input),
-    close: async () => undefined,
-  };
+  const chores = new Chores(database);
+  return { chore: async (name, input) => doChore(chores, name, input), close: async () => undefined };
 }
 
-/**
- * Does writes in one transaction and commits it. Each write is atomic by itself: if one fails or is refused, the others are not affected.
- *
- * @throws the driver's error if the transaction as a whole failed: then none of the writes is done.
- */
-type BatchRunner = (jobs: readonly WriteJob[]) => readonly SettledWrite[];
-
 /** Prepares the writes of a connection. */
-export function batchRunner(database: SqliteDatabase): BatchRunner {
+function batchRunner(database: SqliteDatabase): Chores["write"] {
+  const models = new Map<string, StoredModel>();
   const writers = new Map<StoredModel, ModelWriter>();
   const log = new ChangeLogWriter(database);
   const alone = savepoints(database);
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
 
-  const run = (job: WriteJob): WriteOutcome => {
-    const written = memoized(writers, job.model, () => new ModelWriter(database, job.model)).write(job);
+  const run = (sent: SentWrite): WriteOutcome => {
+    const model = memoized(models, sent.model, () => JSON.parse(sent.model) as StoredModel);
+    const job: WriteJob = { ...sent, model };
+    const written = memoized(writers, model, () => new ModelWriter(database, model)).write(job);
     return written.refused === undefined ? { revision: log.add({ ...changeOf(job), objectId: written.id }) } : written;
-  };
-
-  /** A single write in a transaction needs no savepoint. */
-  const runOnly = (job: WriteJob): readonly SettledWrite[] => {
-    const outcome = run(job);
-    log.end();
-    if (outcome.refused === undefined) commit.run();
-    else database.exec("ROLLBACK");
-    return [{ outcome }];
   };
 
   return (jobs) => {
     begin.run();
     try {
       log.begin();
-      const [only, ...others] = jobs;
-      if (only !== undefined && others.length === 0) return runOnly(only);
       const settled = jobs.map((job) => alone(() => run(job)));
       log.end();
       commit.run();
@@ -97,7 +123,7 @@ export function batchRunner(database: SqliteDatabase): BatchRunner {
 }
 
 /** Runs each write in a savepoint, which is rolled back if the write fails or is refused. */
-function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => SettledWrite {
+function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => WriteEnd {
   const save = database.prepare("SAVEPOINT write");
   const goBack = database.prepare("ROLLBACK TO write");
   const release = database.prepare("RELEASE write");
@@ -113,7 +139,7 @@ function savepoints(database: SqliteDatabase): (run: () => WriteOutcome) => Sett
       if (!database.inTransaction) throw error;
       goBack.run();
       release.run();
-      return { error };
+      return { error: packError(error) };
     }
   };
 }

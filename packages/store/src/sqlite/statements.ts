@@ -1,4 +1,5 @@
 import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
+import type { NeededRows } from "../engine/table-walks.js";
 import { memoized } from "../memoized.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import {
@@ -6,7 +7,7 @@ import {
   compileShape,
   type Fragment,
   type Query,
-  type RunShape,
+  type RunSql,
   type Shape,
   type SlotFor,
 } from "../sql/sql.js";
@@ -69,13 +70,13 @@ export function execute(database: SqliteDatabase, { sql, values }: Query): reado
   return [];
 }
 
-/** Runs statements that must each return a row, in one transaction. Returns whether they did; else nothing was done. */
-export function executeAll(database: SqliteDatabase, queries: readonly Query[]): boolean {
+/** Runs statements in one transaction. Returns the place of the first that does not return the rows it must; then nothing was done. */
+export function executeAll(database: SqliteDatabase, statements: readonly NeededRows[]): number | undefined {
   database.exec("BEGIN IMMEDIATE");
   try {
-    const isDone = queries.every((query) => execute(database, query).length > 0);
-    database.exec(isDone ? "COMMIT" : "ROLLBACK");
-    return isDone;
+    const missed = statements.findIndex((each) => execute(database, each).length < each.rows);
+    database.exec(missed < 0 ? "COMMIT" : "ROLLBACK");
+    return missed < 0 ? undefined : missed;
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
     throw error;
@@ -88,16 +89,15 @@ export function executeSql(database: SqliteDatabase, statement: Fragment): reado
 }
 
 /** Runs statements: those that read on this connection, the others by `write`. */
-export function runShapes(
+export function runStatements(
   database: SqliteDatabase,
   write: (statement: Query) => Promise<readonly unknown[]>,
-): RunShape {
-  const kept = new Map<string, SqliteStatement>();
-  return async <Input, Row extends object>({ name, sql, bind }: Shape<Input>, input: Input) => {
-    const statement = name === undefined ? database.prepare(sql) : memoized(kept, name, () => database.prepare(sql));
-    const values = bind(input);
-    const rows = statement.readonly ? statement.all(values) : await write({ sql, values });
-    // The caller knows the type of the rows from the shape's text.
+): RunSql {
+  return async <Row extends object>(fragment: Fragment) => {
+    const query = compileQuery(sqliteDialect, fragment);
+    const statement = database.prepare(query.sql);
+    const rows = statement.readonly ? statement.all(query.values) : await write(query);
+    // The caller knows the type of the rows from the statement's text.
     return rows as readonly Row[];
   };
 }

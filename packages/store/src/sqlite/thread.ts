@@ -1,5 +1,5 @@
 import { parentPort, Worker, type ResourceLimits, type TransferListItem } from "node:worker_threads";
-import { isPackedItems } from "./packed-items.js";
+import { isPackedItems } from "../lists/packed-items.js";
 
 /** An answer to the request with the same number. */
 export type ThreadAnswer<Answer> =
@@ -20,6 +20,9 @@ interface ThreadOptions {
   readonly name: string;
   readonly limits?: ResourceLimits;
 }
+
+/** What a thread of a pool has sent is garbage at once. A small young generation keeps that from piling up. */
+const pooled: ResourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /** A thread that answers requests in order. */
 export class Thread<Question extends object, Answer> {
@@ -87,7 +90,7 @@ export class ThreadPool<Question extends object, Answer> {
   /** @param size the number of threads, at most. */
   constructor(size: number, options: ThreadOptions) {
     this.#size = size;
-    this.#options = options;
+    this.#options = { ...options, limits: pooled };
   }
 
   /** The thread with the least work. */
@@ -111,20 +114,16 @@ export class ThreadPool<Question extends object, Answer> {
 export function answerRequests<Request extends { readonly id: number }>(answer: (request: Request) => unknown): void {
   if (parentPort === null) throw new Error("This module must be started as a worker thread");
   const port = parentPort;
-  port.on("message", (request: Request) => {
+  const reply = async (request: Request): Promise<void> => {
     const { id } = request;
-    const succeed = (made: unknown): void =>
-      port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>, transferred(made));
-    const fail = (error: unknown): void =>
-      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
     try {
-      const made = answer(request);
-      if (made instanceof Promise) made.then(succeed, fail);
-      else succeed(made);
+      const made = await answer(request);
+      port.postMessage({ id, answer: made } satisfies ThreadAnswer<unknown>, transferred(made));
     } catch (error) {
-      fail(error);
+      port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer<unknown>);
     }
-  });
+  };
+  port.on("message", (request: Request) => void reply(request));
 }
 
 /** The bytes of an answer's items are handed over, not copied. */

@@ -1,6 +1,6 @@
 import type { TransferListItem } from "node:worker_threads";
 import type { Thread } from "./thread.js";
-import type { WorkerTasks } from "./worker-tasks.js";
+import type { WorkerTasks } from "./worker.js";
 
 type TaskName = keyof WorkerTasks;
 

@@ -1,0 +1,124 @@
+import { logChanges, selectDeclaration } from "../sql/change-shapes.js";
+import { columnTypes, type SqlDialect } from "../sql/dialect.js";
+import { type Fragment, sql, type SqlScalar } from "../sql/sql.js";
+import { splitIndexes, type StoredModel, type TableIndex } from "../stored-model.js";
+import { type RewriteBatch, type RewrittenObject, type WalkMark, markAt } from "../walk-storage.js";
+import { moveStatement } from "./mark-statements.js";
+
+interface RewriteStatement {
+  readonly statement: Fragment;
+  /** How many rows it must return. */
+  readonly rows: number;
+  /** How the batch ends if there are fewer. */
+  readonly otherwise: "changed" | "superseded" | "lost";
+}
+
+/** The statements of a transaction that stores what a walk has made of objects, tells the change log, and moves the walk's marks. */
+export function rewriteStatements(
+  dialect: SqlDialect,
+  model: StoredModel,
+  batch: RewriteBatch,
+): readonly RewriteStatement[] {
+  const { objects, marks, position } = batch;
+  const built = marks.flatMap((mark) => ("index" in mark ? [mark.index.index] : []));
+  const values = splitIndexes(model, built).multi.flatMap((index) => storeValues(dialect, index, objects));
+  const moves = marks.map((from) => moveStatement(model.table, moveOf(from, markAt(from, position))));
+  return [
+    ...(objects.length === 0 ? [] : [storeRows(dialect, model, { batch, built })]),
+    ...values.map((statement) => ({ statement, rows: 0, otherwise: "changed" }) as const),
+    ...logRewritten(dialect, model, objects),
+    ...moves.map((statement) => ({ statement, rows: 1, otherwise: "lost" }) as const),
+  ];
+}
+
+function moveOf(from: WalkMark, to: WalkMark): Parameters<typeof moveStatement>[1] {
+  if ("step" in from && "step" in to) return { step: { from: from.step, to: to.step } };
+  if ("index" in from && "index" in to) return { index: { from: from.index, to: to.index } };
+  throw new Error("A mark becomes one of another kind");
+}
+
+interface StoredRows {
+  readonly batch: RewriteBatch;
+  /** Names of the indexes that are being built. */
+  readonly built: readonly string[];
+}
+
+/**
+ * Stores bytes, the schema and the values of single-valued indexes, together, since every update writes a whole new row; or locks the rows if
+ * nothing of theirs changes. Returns a row for each object that had its version.
+ */
+function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: StoredRows): RewriteStatement {
+  const { objects, schema } = batch;
+  const { single } = splitIndexes(model, built);
+  const types = ["bigint", "bigint", "bytea", ...single.map(({ type }) => columnTypes[type])];
+  const rows = objects.map(({ id, version, data = null, values }) =>
+    typedRow(dialect, types, [id, version, data, ...single.map(({ name }) => values?.get(name)?.[0] ?? null)]),
+  );
+  const sets = single.map(({ column }, place) => sql`${sql.id(column)} = ${given(place + 4)}`);
+  if (objects.some(({ data }) => data !== undefined)) {
+    sets.push(sql`data = coalesce(${given(3)}, o.data)`);
+    sets.push(sql`version = o.version + CAST(${given(3)} IS NOT NULL AS integer)`);
+  }
+  if (schema !== undefined) sets.push(sql`schema = ${sql.lit(schema)}`);
+  const table = sql`${sql.id(model.table)} AS o`;
+  const from = sql`(VALUES ${sql.join(rows)}) AS u`;
+  const isExpected = sql`o.id = ${given(1)} AND o.version = ${given(2)}`;
+  const statement =
+    sets.length === 0
+      ? sql`SELECT 1 FROM ${table}, ${from} WHERE ${isExpected}${dialect.lockRows}`
+      : sql`UPDATE ${table} SET ${sql.join(sets)} FROM ${from} WHERE ${isExpected} RETURNING 1`;
+  return { statement, rows: objects.length, otherwise: "changed" };
+}
+
+/** A column of the rows `u`, counted from 1: both databases call those of `VALUES` so. */
+function given(place: number): Fragment {
+  return sql.id("u", `column${place}`);
+}
+
+function typedRow(dialect: SqlDialect, types: readonly string[], values: readonly SqlScalar[]): Fragment {
+  const typed = values.map((value, place) => dialect.typed(sql.value(dialect.encode(value)), types[place] ?? "text"));
+  return sql`(${sql.join(typed)})`;
+}
+
+/** What SQLite can bind to one statement is limited to some 32,000 values. */
+const VALUES_AT_ONCE = 10_000;
+
+/** Replaces the values of many objects in a table of values. */
+function storeValues(
+  dialect: SqlDialect,
+  { name, table }: TableIndex,
+  objects: readonly RewrittenObject[],
+): readonly Fragment[] {
+  const ids = sql.join(objects.map(({ id }) => sql.lit(id)));
+  const rows = objects.flatMap(({ id, values }) =>
+    (values?.get(name) ?? []).map((value) => sql`(${sql.lit(id)}, ${sql.value(dialect.encode(value))})`),
+  );
+  const statements = objects.length === 0 ? [] : [sql`DELETE FROM ${sql.id(table)} WHERE object_id IN (${ids})`];
+  for (let at = 0; at < rows.length; at += VALUES_AT_ONCE) {
+    const part = sql.join(rows.slice(at, at + VALUES_AT_ONCE));
+    statements.push(sql`INSERT INTO ${sql.id(table)} (object_id, value) VALUES ${part}`);
+  }
+  return statements;
+}
+
+/** Tells the change log of objects whose bytes change, unless another release has declared the table's indexes. */
+function logRewritten(
+  dialect: SqlDialect,
+  model: StoredModel,
+  objects: readonly RewrittenObject[],
+): readonly RewriteStatement[] {
+  const { group, plural, table, declaration = null } = model;
+  const resource = { at: Date.now(), type: "MODIFIED", group, plural, table, declaration, fence: null } as const;
+  const changes = objects.flatMap(({ id, name, data }) =>
+    // What it was is not kept: it is of a shape that no selector of today knows.
+    data === undefined ? [] : [{ ...resource, objectId: id, name, data, previous: null }],
+  );
+  if (changes.length === 0) return [];
+  const logged = logChanges(dialect, changes).map(
+    (statement) => ({ statement, rows: 1, otherwise: "superseded" }) as const,
+  );
+  if (declaration === null) return logged;
+  // From when revisions are taken nobody else can declare the table's indexes.
+  const isDeclared = sql`${selectDeclaration(sql.value(table))} AND fingerprint = ${sql.value(declaration)}`;
+  return [...logged, { statement: isDeclared, rows: 1, otherwise: "superseded" }];
+}
