@@ -9,7 +9,7 @@ import { check } from "../../packages/generator/src/check/check.js";
 import { defaultConfig } from "../../packages/generator/src/config/resolved-config.js";
 import { derivedNames } from "../../packages/generator/src/emit/derived-names.js";
 import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-openapi.js";
-import { read } from "../../packages/generator/src/read/read.js";
+import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { writeTree } from "../golden/harness/file-tree.js";
 
@@ -106,7 +106,7 @@ async function generated(models: readonly (readonly [ModelFile, number])[]): Pro
     for (const name of ["model", "runtime"])
       symlinkSync(join(repositoryRoot, "packages", name), join(root, "node_modules/@cmgen", name), "junction");
     symlinkSync(join(folder, "shared"), join(root, "node_modules/shared"), "junction");
-    const { project, diagnostics } = await read(root, defaultConfig);
+    const { project, diagnostics } = readProject(root, defaultConfig);
     const errors = [...diagnostics, ...check(project, defaultConfig)].filter(({ severity }) => severity === "error");
     if (errors.length > 0) return { hasErrors: true, exported: new Map() };
     const { schemas } = openapiDocument(project).components;

@@ -8,7 +8,6 @@ import type { GenerateOptions } from "./generate-result.js";
 import { hostingClashes } from "./hosted/hosting-clashes.js";
 import { type HostedPlugins, readHostedPlugins } from "./hosted/read-hosted-plugins.js";
 import type { ProjectModel } from "./model/model.js";
-import { read } from "./read/read.js";
 import type { ReadResult } from "./read/read-result.js";
 
 /** A plugin as it was read; what it hosts is part of its project. */
@@ -36,7 +35,9 @@ export async function readPlugin(
   const config = await loadConfig(root, given);
   const hosting = readHostedPlugins(root, config.plugins, configFile);
   onStage?.("read");
-  const reading = await read(root, config, memory);
+  // The compiler takes a quarter of a second to load: a command that reads nothing does not wait for it.
+  const { readProject } = await import("./read/read-project.js");
+  const reading = readProject(root, config, { memory });
   return {
     ...reading,
     config,

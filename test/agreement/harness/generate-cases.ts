@@ -2,7 +2,7 @@ import { check } from "../../../packages/generator/src/check/check.js";
 import { withoutPackageMisfits } from "../../../packages/generator/src/check/without-package-misfits.js";
 import { defaultConfig } from "../../../packages/generator/src/config/resolved-config.js";
 import type { Diagnostic } from "../../../packages/generator/src/diagnostic/diagnostic.js";
-import { read } from "../../../packages/generator/src/read/read.js";
+import { readProject } from "../../../packages/generator/src/read/read-project.js";
 import { loadValidators, type Validate } from "../../validator/load-validators.js";
 import type { PlacedCase } from "./agreement-case.js";
 import { modulePath } from "./agreement-plugin.js";
@@ -50,7 +50,7 @@ async function generateModels(
 ): Promise<Run> {
   const config = { ...defaultConfig, models: group.map(modulePath), typeNames };
   try {
-    const { project: declared, diagnostics } = await read(root, config);
+    const { project: declared, diagnostics } = readProject(root, config);
     const more = namesOfOthers(diagnostics, Object.keys(typeNames).length);
     if (Object.keys(more).length > 0) return await generateModels(root, group, { ...typeNames, ...more });
     const project = withoutPackageMisfits(declared, config);

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { withTagsOnLines } from "../read/docs/corrected-comment.js";
+import { withTagsOnLines } from "../read/docs/misplaced-tags.js";
 import { docComment, stringLiteral } from "../render/text.js";
 import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";

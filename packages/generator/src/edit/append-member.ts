@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 
-import { withTagsOnLines } from "../read/docs/corrected-comment.js";
+import { withTagsOnLines } from "../read/docs/misplaced-tags.js";
 import { isPlainName } from "../render/property-key.js";
 import { docComment } from "../render/text.js";
 import { afterComments } from "./append-to-list.js";

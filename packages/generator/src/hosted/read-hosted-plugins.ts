@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigError } from "../config/config-error.js";
 import type { HostedPlugin } from "../model/model.js";
 import { InputFiles } from "../read/input-files.js";
-import { readManifest } from "../read/package-names.js";
+import { readManifest } from "../read/package-facts.js";
 import { findPackage, realFolder } from "../config/find-package.js";
 import { DESCRIPTION_FILE, parseDescription } from "./plugin-description.js";
 import { relativePath } from "../paths/slashed.js";

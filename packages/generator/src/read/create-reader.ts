@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import type { CodeFiles } from "./code/outside-code.js";
 import { ReachedCode } from "./code/reached-code.js";
-import type { Annotations } from "./docs/annotations.js";
+import type { Annotations } from "./docs/read-annotations.js";
 import { readAnnotations } from "./docs/read-annotations.js";
 import { Symbols } from "./program/symbols.js";
 import type { Reader } from "./reader.js";

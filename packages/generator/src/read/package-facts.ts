@@ -2,7 +2,6 @@ import { basename, join } from "node:path";
 
 import type { ProjectModel } from "../model/model.js";
 import { InputFiles } from "./input-files.js";
-import { readManifest } from "./package-names.js";
 
 /** What a plugin's package.json says of it. The plugin's name is the package's without its scope. */
 export type PackageFacts = Pick<ProjectModel, "name" | "version" | "description" | "license">;
@@ -17,4 +16,14 @@ export function packageFacts(root: string, inputs = new InputFiles()): PackageFa
     ...(typeof description === "string" && description !== "" && { description }),
     ...(typeof license === "string" && license !== "" && { license }),
   };
+}
+
+/** The package.json of a folder; `undefined` where there is none or it is no JSON object. */
+export function readManifest(folder: string, inputs = new InputFiles()): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const manifest: unknown = JSON.parse(inputs.read(join(folder, "package.json")) ?? "null");
+    return typeof manifest === "object" && manifest !== null ? { ...manifest } : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,18 +4,17 @@ import type { CodeFiles } from "./code/outside-code.js";
 import { naming } from "../model/failing-model.js";
 import { compiler } from "./compiler.js";
 import { createReader } from "./create-reader.js";
-import { findDeclarations } from "./declaration/find-declarations.js";
-import { readSlicedTypes } from "./logic/read-sliced-types.js";
-import type { TypeRoots } from "./link/type-roots.js";
+import { findDeclarations, type ReadDeclaration, readDeclaration } from "./declaration/find-declarations.js";
+import { readSlicedTypes } from "./logic/read-endpoints.js";
+import type { TypeRoots } from "./link/link-types.js";
 import { declaredName } from "./program/symbols.js";
 import { syntaxProblems } from "./program/open-program.js";
-import { type ReadDeclaration, readDeclaration } from "./declaration/read-declaration.js";
 import { readModel } from "./declaration/read-model.js";
 import type { Reader } from "./reader.js";
 import type { Reporter } from "./reporter.js";
 import type { TypeOrigin } from "./link/type-names.js";
 import { qualifiersOf } from "./types/exported-name.js";
-import { type NamedEntry, type NamedRequest, NamedTypes } from "./types/named-types.js";
+import { type NamedEntry, NamedTypes } from "./types/named-types.js";
 
 /** What was read of one module. References in its models and endpoints are ids yet. */
 export interface ModuleReading extends TypeRoots {
@@ -51,54 +50,24 @@ export interface ModulesInput {
 
 /** Reads the models of the modules, and every type they refer to. */
 export function readModules(input: ModulesInput): ModulesReading {
-  const named = new NamedTypes();
-  const { reader, modules } = openModules(input, named);
-  const read = modules.map(({ path, read: readOne }) => [path, readOne()] as const);
-  return modulesReading(reader, named, read);
-}
-
-export interface OpenModules {
-  readonly reader: Reader;
-  /** The wanted ones, in order. */
-  readonly modules: readonly { readonly path: string; readonly read: () => ModuleReading }[];
-}
-
-/** Finds what the modules declare, and names their models. */
-export function openModules(input: ModulesInput, named: NamedTypes): OpenModules {
   const { program, reporter, paths, wanted = new Set(paths), codeFiles } = input;
-  const slices = codeFiles.inputs.slices();
+  const named = new NamedTypes();
   const reader = createReader({ program, reporter, named, codeFiles });
-  const files = paths.flatMap((path) => {
-    const file = program.getSourceFile(path);
-    return file === undefined ? [] : { path, file };
-  });
-  for (const { file } of files) reportSyntax(reader, file);
-  const declared = files.map(({ path, file }) => ({ path, file, declarations: declarationsIn(reader, file) }));
-  for (const declaration of declared.flatMap(({ declarations }) => declarations)) nameModel(reader, declaration);
+  const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
+  for (const file of files) reportSyntax(reader, file);
+  const declared = files.map((file) => ({ file, declarations: declarationsIn(reader, file) }));
+  // Whoever refers to the type of a model refers to the model: all have their names before one is read.
+  for (const { declarations } of declared) for (const declaration of declarations) nameModel(reader, declaration);
+  const slices = codeFiles.inputs.slices();
   const modules = declared
-    .filter(({ path }) => wanted.has(path))
-    .map(({ path, file, declarations }) => ({
-      path,
-      read: () =>
-        naming(`the models of ${reader.files.pathOf(file)}`, () => {
-          const endpoints = slices.has(path) ? readSlicedTypes(reader, file) : [];
-          return { ...moduleReading(reader, declarations), endpoints };
-        }),
-    }));
-  return { reader, modules };
-}
-
-/** Reads the types that the modules refer to. */
-export function modulesReading(
-  reader: Reader,
-  named: NamedTypes,
-  modules: readonly (readonly [path: string, module: ModuleReading])[],
-): ModulesReading {
-  const entries = named.readAll();
-  return {
-    modules: new Map(modules),
-    types: entries.map((entry) => typeReading(reader, entry)),
-  };
+    .filter(({ file }) => wanted.has(file.fileName))
+    .map(({ file, declarations }) =>
+      naming(`the models of ${reader.files.pathOf(file)}`, (): [string, ModuleReading] => {
+        const endpoints = slices.has(file.fileName) ? readSlicedTypes(reader, file) : [];
+        return [file.fileName, { ...moduleReading(reader, declarations), endpoints }];
+      }),
+    );
+  return { modules: new Map(modules), types: named.readAll().map((entry) => typeReading(reader, entry)) };
 }
 
 function declarationsIn(reader: Reader, file: ts.SourceFile): readonly ReadDeclaration[] {
@@ -129,27 +98,22 @@ function reportSyntax(reader: Reader, file: ts.SourceFile): void {
   }
 }
 
-/** What was read of a type, and where it comes from. */
-export function typeReading(reader: Reader, entry: NamedEntry): TypeReading {
+/** What was read of a type, and where it comes from. A package's type is pointed at where the plugin first refers to it. */
+function typeReading({ files, symbols }: Reader, entry: NamedEntry): TypeReading {
   const { declaration, node } = entry;
   const file = declaration.getSourceFile();
-  const own = isOwn(reader, entry);
-  const name = own ? (compiler.getNameOfDeclaration(declaration) ?? declaration) : node;
+  const isOwn = !symbols.isForeign(declaration);
+  const name = isOwn ? (compiler.getNameOfDeclaration(declaration) ?? declaration) : node;
   const origin = {
-    file: reader.files.pathOf(file),
+    file: files.pathOf(file),
     offset: declaration.pos,
-    span: reader.files.spanOf(name),
-    ...qualifiersOf(reader.symbols, declaration),
+    span: files.spanOf(name),
+    ...qualifiersOf(symbols, declaration),
   };
-  return { ...entry, origin, file: file.fileName, isOwn: own };
-}
-
-/** Whether a type is declared in the plugin's own files. */
-export function isOwn(reader: Reader, { declaration }: Pick<NamedRequest, "declaration">): boolean {
-  return !reader.symbols.isForeign(declaration);
+  return { ...entry, origin, file: file.fileName, isOwn };
 }
 
 /** Whether more than its declaration makes a type what it is: an instance of a generic type, one that nobody named, and one of a package. */
-export function isBonded({ key, isUnnamed, isOwn: own }: Pick<TypeReading, "key" | "isUnnamed" | "isOwn">): boolean {
-  return key !== "" || isUnnamed === true || !own;
+export function isBonded({ key, isUnnamed, isOwn }: Pick<TypeReading, "key" | "isUnnamed" | "isOwn">): boolean {
+  return key !== "" || isUnnamed === true || !isOwn;
 }

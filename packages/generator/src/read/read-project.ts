@@ -6,14 +6,12 @@ import { typeLookup } from "../model/type-at-path.js";
 import { withIndexes } from "../model/with-indexes.js";
 import { compiler } from "./compiler.js";
 import { readEndpoints } from "./logic/read-endpoints.js";
-import { readHooks } from "./logic/read-hooks.js";
 import { InputFiles } from "./input-files.js";
 import type { GivenNames } from "./link/type-names.js";
-import { readController } from "./logic/logic-exports.js";
+import { readController, readHooks, readSchedule } from "./logic/read-logic.js";
 import { logicModules, readServer } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { type ReadMemory, readModels } from "./read-models.js";
-import { readSchedule } from "./logic/read-schedule.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
 import type { Reporter } from "./reporter.js";
 import { surroundingsOf } from "./surroundings.js";
@@ -26,7 +24,11 @@ export interface ReadingOptions {
   readonly inputs?: InputFiles;
 }
 
-/** Reads a plugin; see {@link read}. */
+/**
+ * Reads every declaration of a plugin into plain data.
+ *
+ * @param root Absolute path of the plugin.
+ */
 export function readProject(
   root: string,
   config: ReadConfig,

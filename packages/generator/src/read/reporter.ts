@@ -3,8 +3,10 @@ import type { ts } from "ts-morph";
 import { diagnose } from "../diagnostic/diagnose.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { isTagOfPackage } from "../diagnostic/tag-of-package.js";
+import type { SourceSpan } from "../model/source-span.js";
 import type { Reader } from "./reader.js";
-import { SourceFiles } from "./source-files.js";
+import { relativePath } from "../paths/slashed.js";
+import { compiler } from "./compiler.js";
 import { unreadable } from "./types/plain-types.js";
 
 /** Reports problems at places in source files: what needs no program. */
@@ -31,4 +33,53 @@ export function createReporter(root: string, found: (diagnostic: Diagnostic) => 
       return unreadable({ reader: { files }, node });
     },
   };
+}
+
+/** A stretch of a source file, as offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Turns places in the program's files into spans, and knows the files' texts. */
+export class SourceFiles {
+  readonly #root: string;
+  readonly #names = new Map<ts.SourceFile, string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Path relative to the plugin's root, with `/`. */
+  nameOf(file: ts.SourceFile): string {
+    const known = this.#names.get(file);
+    if (known !== undefined) return known;
+    const name = this.pathOf(file);
+    this.#names.set(file, name);
+    return name;
+  }
+
+  /** As {@link nameOf}, for a file that nothing points into. */
+  pathOf(file: ts.SourceFile): string {
+    return relativePath(this.#root, file.fileName);
+  }
+
+  spanOf(node: ts.Node): SourceSpan {
+    const file = node.getSourceFile();
+    return this.spanOfRange(file, { start: node.getStart(file), end: node.end });
+  }
+
+  spanOfRange(file: ts.SourceFile, range: TextRange): SourceSpan {
+    return { file: this.nameOf(file), start: positionOf(file, range.start), end: positionOf(file, range.end) };
+  }
+
+  /** Texts of every file named so far. */
+  texts(): ReadonlyMap<string, string> {
+    return new Map(Array.from(this.#names, ([file, name]) => [name, file.text]));
+  }
+}
+
+function positionOf(file: ts.SourceFile, offset: number): SourceSpan["start"] {
+  const { line, character } = compiler.getLineAndCharacterOfPosition(file, offset);
+  return { line: line + 1, column: character + 1 };
 }

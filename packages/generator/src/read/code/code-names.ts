@@ -4,7 +4,6 @@ import { compiler } from "../compiler.js";
 import { isLibraryFile } from "../program/open-program.js";
 import { Symbols } from "../program/symbols.js";
 import { codeUnit } from "./code-unit.js";
-import { importedName, specifierOf } from "./imports.js";
 import type { OutsideCode } from "./outside-code.js";
 
 /** What a name leads to: a declaration, a whole file, or, as text, what is not the plugin's own code. */
@@ -145,4 +144,32 @@ function isWithin(node: ts.Node, outer: ts.Node): boolean {
 
 function isJson(file: ts.SourceFile): boolean {
   return file.fileName.endsWith(".json");
+}
+
+/** The module that a name is imported from, or exported again from; nothing for other declarations. */
+function specifierOf(alias: ts.Node): ts.StringLiteralLike | undefined {
+  if (compiler.isImportEqualsDeclaration(alias)) {
+    const { moduleReference } = alias;
+    const literal = compiler.isExternalModuleReference(moduleReference) ? moduleReference.expression : undefined;
+    return literal !== undefined && compiler.isStringLiteralLike(literal) ? literal : undefined;
+  }
+  const isPart =
+    compiler.isImportClause(alias) ||
+    compiler.isImportSpecifier(alias) ||
+    compiler.isNamespaceImport(alias) ||
+    compiler.isExportSpecifier(alias) ||
+    compiler.isNamespaceExport(alias);
+  if (!isPart) return undefined;
+  const statement = compiler.findAncestor(alias, (node) => compiler.isSourceFile(node.parent));
+  const isStatement = statement && (compiler.isImportDeclaration(statement) || compiler.isExportDeclaration(statement));
+  const specifier = isStatement ? statement.moduleSpecifier : undefined;
+  return specifier !== undefined && compiler.isStringLiteral(specifier) ? specifier : undefined;
+}
+
+/** What a name is called in the module that it is imported from: `*` for all of the module. */
+function importedName(alias: ts.Node): string {
+  if (compiler.isImportSpecifier(alias) || compiler.isExportSpecifier(alias)) {
+    return (alias.propertyName ?? alias.name).text;
+  }
+  return compiler.isImportClause(alias) ? "default" : "*";
 }

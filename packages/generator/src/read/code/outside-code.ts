@@ -6,7 +6,7 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { InputFiles } from "../input-files.js";
-import { readManifest } from "../package-names.js";
+import { readManifest } from "../package-facts.js";
 
 /** Where the texts are that the program does not hold. */
 export interface CodeFiles {

@@ -1,11 +1,14 @@
 import type { ts } from "ts-morph";
 
+import type { Model } from "../../model/model.js";
+import type { SourceSpan } from "../../model/source-span.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { type LiteralProperties, literalProperties, readText, reportUnknownKeys } from "./attribute-values.js";
 import { resolveExpression } from "./static-value.js";
 
 /** A call of `defineModel`, with what it is given. */
-export interface DeclarationCall {
+interface DeclarationCall {
   readonly file: ts.SourceFile;
   readonly call: ts.CallExpression;
   readonly isDefaultExport: boolean;
@@ -57,4 +60,76 @@ function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
   if (!compiler.isIdentifier(expression) || expression.text !== "defineModel") return;
   const isFound = finder.symbols.of(expression) !== undefined;
   if (!isFound) finder.report("CM1013", expression, { name: expression.text });
+}
+
+type AttributeName = keyof Model["attributeSpans"];
+
+const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "plural", "singular"];
+const knownNames: readonly string[] = [
+  ...attributeNames,
+  "indexes",
+  "rules",
+  "evolve",
+  "subresources",
+  "storage",
+  "served",
+  "deprecated",
+  "convert",
+];
+
+/** The five attributes of a declaration (spec 2.1). */
+interface Attributes {
+  readonly values: Readonly<Record<AttributeName, string>>;
+  readonly spans: Readonly<Record<AttributeName, SourceSpan>>;
+}
+
+/** Reads the five attributes; reports those that are missing or not known without running the module. */
+function readAttributes(reader: Reader, object: ts.Node, properties: LiteralProperties): Attributes | undefined {
+  reportUnknownKeys(reader, properties, { owner: "a model", names: knownNames });
+  const read = attributeNames.flatMap((name) => {
+    const node = properties.get(name)?.value;
+    if (node === undefined) reader.report("CM1004", object, { attribute: name });
+    const value = readText(reader, properties, { attribute: name, expected: "a string" });
+    return node === undefined || value === undefined ? [] : { name, value, span: reader.files.spanOf(node) };
+  });
+  if (read.length < attributeNames.length) return undefined;
+  return {
+    values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as Attributes["values"],
+    spans: Object.fromEntries(read.map(({ name, span }) => [name, span])) as Attributes["spans"],
+  };
+}
+
+/** A call of `defineModel`, read as far as needs no other model. */
+export interface ReadDeclaration {
+  readonly file: ts.SourceFile;
+  readonly call: ts.CallExpression;
+  readonly typeNode: ts.TypeNode;
+  /** What the name of the model's type stands for, where it has one. */
+  readonly symbol: ts.Symbol | undefined;
+  readonly properties: LiteralProperties;
+  /** Absent where some attribute could not be read. */
+  readonly attributes?: Attributes;
+}
+
+/** Reads what a call of `defineModel` is given; reports what makes no declaration. */
+export function readDeclaration(
+  reader: Reader,
+  { file, call, isDefaultExport }: DeclarationCall,
+): ReadDeclaration | undefined {
+  const [typeNode] = call.typeArguments ?? [];
+  const [argument] = call.arguments;
+  if (!isDefaultExport) reader.report("CM1001", call, {});
+  if (typeNode === undefined) reader.report("CM1002", call.expression, {});
+  const properties = argument && literalProperties(argument, reader);
+  if (argument === undefined || properties === undefined) reader.report("CM1003", argument ?? call, {});
+  if (!isDefaultExport || typeNode === undefined || argument === undefined || properties === undefined) {
+    return undefined;
+  }
+  const attributes = readAttributes(reader, argument, properties);
+  return { file, call, typeNode, symbol: symbolOf(reader, typeNode), properties, ...(attributes && { attributes }) };
+}
+
+function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined {
+  if (!compiler.isTypeReferenceNode(typeNode) || typeNode.typeArguments !== undefined) return undefined;
+  return reader.symbols.of(typeNode.typeName);
 }

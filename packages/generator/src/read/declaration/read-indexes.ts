@@ -1,10 +1,16 @@
 import type { ts } from "ts-morph";
 
 import type { IndexModel } from "../../model/model.js";
-import { readElements, readFlag, readObject, readText, reportUnexpected } from "./attribute-values.js";
+import {
+  type LiteralProperty,
+  readElements,
+  readFlag,
+  readObject,
+  readText,
+  reportUnexpected,
+} from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import { isCallOf } from "./find-declarations.js";
-import type { LiteralProperty } from "./literal-properties.js";
 import type { Reader } from "../reader.js";
 import { functionOf, returnedPath, returnedValues } from "./index-function.js";
 import { resolveExpression, staticString } from "./static-value.js";

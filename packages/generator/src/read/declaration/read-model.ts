@@ -2,18 +2,18 @@ import type { ts } from "ts-morph";
 
 import type { Model, ModelPart } from "../../model/model.js";
 import type { Documentation } from "../../model/type.js";
-import { readObject, reportUnexpected } from "./attribute-values.js";
+import { shortText } from "../../diagnostic/short-text.js";
+import { type LiteralProperties, readObject, reportUnexpected } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
-import { readModelType } from "./read-model-type.js";
-import type { ReadDeclaration } from "./read-declaration.js";
+import type { ReadDeclaration } from "./find-declarations.js";
 import { readRules, readSteps } from "./read-rules.js";
 import { readVersion } from "./read-version.js";
-import type { LiteralProperties } from "./literal-properties.js";
 import type { Reader } from "../reader.js";
 import { staticBoolean } from "./static-value.js";
-import { type Owner, spellingIn } from "../types/place.js";
+import { type Owner, spellingIn, writtenAt } from "../types/place.js";
 import { readProperty } from "../types/read-property.js";
+import { extendsEnvelope } from "../types/vocabulary.js";
 
 /** Reads a model, `spec` and `status` included; references in it are ids yet. Nothing where its attributes are not known. */
 export function readModel(reader: Reader, declaration: ReadDeclaration): Model | undefined {
@@ -36,6 +36,34 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     span: reader.files.spanOf(call),
   };
   return attributes && { ...attributes.values, ...rest, attributeSpans: attributes.spans };
+}
+
+/** What the envelope declares and the declaration decides: a plugin leaves it alone. */
+const envelopeNames: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+const partNames: ReadonlySet<string> = new Set(["spec", "status"]);
+
+/** The type of a model, which extends the envelope and adds `spec` and `status` and nothing else (spec 2.1). */
+function readModelType(reader: Reader, { typeNode }: ReadDeclaration): Owner | undefined {
+  const type = reader.checker.getTypeFromTypeNode(typeNode);
+  if (!extendsEnvelope(reader, type)) {
+    reader.report("CM1007", typeNode, { type: shortText(typeNode.getText()) });
+    return undefined;
+  }
+  for (const symbol of reader.checker.getPropertiesOfType(type)) checkMember(reader, symbol, typeNode);
+  for (const { declaration } of reader.checker.getIndexInfosOfType(type)) {
+    const node = declaration ?? typeNode;
+    reader.report("CM1008", node, { member: shortText(node.getText()) });
+  }
+  return { type, place: writtenAt(reader, typeNode) };
+}
+
+function checkMember(reader: Reader, { name, declarations = [], flags }: ts.Symbol, typeNode: ts.Node): void {
+  const isMethod = (flags & compiler.SymbolFlags.Method) !== 0;
+  if (partNames.has(name) && !isMethod) return;
+  const packageOf = (node: ts.Node): string | undefined => reader.symbols.packages.of(node.getSourceFile());
+  const declaration = declarations.find((node) => packageOf(node) !== "@cmgen/model");
+  if (!envelopeNames.has(name)) reader.report("CM1008", declaration ?? typeNode, { member: name });
+  else if (declaration !== undefined) reader.report("CM1009", declaration, { member: name });
 }
 
 /** The doc comment of the model's type, else of the statement that declares the model. */

@@ -1,8 +1,14 @@
 import type { ts } from "ts-morph";
 
 import type { RuleModel, StepModel } from "../../model/model.js";
-import { readElements, reportUnexpected } from "./attribute-values.js";
-import { type KnownKeys, type LiteralProperties, literalProperties, reportUnknownKeys } from "./literal-properties.js";
+import {
+  type KnownKeys,
+  type LiteralProperties,
+  literalProperties,
+  readElements,
+  reportUnexpected,
+  reportUnknownKeys,
+} from "./attribute-values.js";
 import type { Reader } from "../reader.js";
 import { staticString } from "./static-value.js";
 

@@ -1,10 +1,9 @@
 import type { ts } from "ts-morph";
 
 import type { ConversionModel, Model } from "../../model/model.js";
-import { readFlag, readObject, readText } from "./attribute-values.js";
+import { type LiteralProperty, readFlag, readObject, readText } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
-import type { LiteralProperty } from "./literal-properties.js";
-import type { ReadDeclaration } from "./read-declaration.js";
+import type { ReadDeclaration } from "./find-declarations.js";
 import type { Reader } from "../reader.js";
 
 type VersionPart = Pick<Model, "storage" | "served" | "deprecated" | "conversions" | "typePlace">;

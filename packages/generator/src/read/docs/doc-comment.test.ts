@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { parseDocComment, type DocComment } from "./doc-comment.js";
+import { strayTag } from "./misplaced-tags.js";
 
 /** Parses a comment as written. */
 function parse(text: string): DocComment {
@@ -90,7 +91,9 @@ describe("tags in sentences", () => {
     ["/**\n * Text:\n * - @maxLength 5\n */", "maxLength", ["Text:", "@maxLength 5"]],
     ["/**\n * 1. @minLength 2\n * 2. @maxLength 5\n */", "minLength", ["@minLength 2", "@maxLength 5"]],
   ])("%j", (text, name, lines) => {
-    const { stray, description } = parse(text);
+    const comment = parse(text);
+    const { description } = comment;
+    const stray = strayTag(comment.lines);
     expect(stray).toMatchObject({
       name,
       corrected: ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n"),
@@ -106,11 +109,11 @@ describe("tags in sentences", () => {
     "/** Write to @email, or say @min 3. */",
     "/** @see Person @internal */",
   ])("%j has none", (text) => {
-    expect(parse(text).stray).toBeUndefined();
+    expect(strayTag(parse(text).lines)).toBeUndefined();
   });
 
   test("are read once they are corrected", () => {
-    const { stray } = parse("/** In metres. @minimum 0 @maximum 3 */");
+    const stray = strayTag(parse("/** In metres. @minimum 0 @maximum 3 */").lines);
     expect(parse(stray?.corrected ?? "")).toMatchObject({
       description: "In metres.",
       tags: [

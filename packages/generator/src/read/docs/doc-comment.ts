@@ -1,8 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
-import type { TextRange } from "../source-files.js";
-import { correctedComment } from "./corrected-comment.js";
+import type { TextRange } from "../reporter.js";
 import { type CommentLine, type LineTags, type TaggedLine, type TagStart, tagsOfLine } from "./tag-starts.js";
 
 /** `@name value`, or a marker `+name=value`: the range covers both. */
@@ -21,16 +20,7 @@ export interface DocComment {
   /** The text outside of tags, lines joined by `\n`, exactly as written but for the comment's own asterisks. */
   readonly description: string;
   readonly tags: readonly DocTag[];
-  /** The first tag of ours in the middle of a sentence. */
-  readonly stray?: StrayTag;
-}
-
-/** A tag that stands where tags are not read. */
-export interface StrayTag {
-  readonly name: string;
-  readonly range: TextRange;
-  /** The comment with its tags where they are read. */
-  readonly corrected: string;
+  readonly lines: readonly TaggedLine[];
 }
 
 /** The doc comment that stands right before a node, or `undefined`. */
@@ -70,22 +60,10 @@ export function parseDocComment(text: string, range: TextRange): DocComment {
     else open.lines.push(before);
     tags.push(...starts.map((start) => openTag(line, start)));
   }
-  const stray = strayIn(lines);
-  return { description: trimBlankLines(description), tags: tags.map(closeTag), ...(stray && { stray }) };
+  return { description: trimBlankLines(description), tags: tags.map(closeTag), lines };
 }
 
 const noTags: LineTags = { starts: [], strays: [] };
-
-function strayIn(lines: readonly TaggedLine[]): StrayTag | undefined {
-  for (const { offset, text, strays } of lines) {
-    const [stray] = strays;
-    if (stray === undefined) continue;
-    const end = stray.column + text.slice(stray.column, stray.valueEnd).trimEnd().length;
-    const range = { start: offset + stray.column, end: offset + end };
-    return { name: stray.name, range, corrected: correctedComment(lines) };
-  }
-  return undefined;
-}
 
 /** A tag whose value may go on, as far as it was read. */
 function openOf(tag: OpenTag | undefined): Pick<DocTag, "name" | "value"> | undefined {

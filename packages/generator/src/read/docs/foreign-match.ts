@@ -1,7 +1,7 @@
 import { shortText } from "../../diagnostic/short-text.js";
 import type { DocTag } from "./doc-comment.js";
 import { type ForeignTag, foreignTags, type ForeignValue, kubernetesMarkers } from "./foreign-tags.js";
-import { type TagName, tagTable } from "./tag-table.js";
+import { type TagName, tagNames, tagTable } from "./tag-table.js";
 
 /** What a tag is attached to, as far as its replacement depends on it. */
 export type TagSubject = "text" | "list" | "other";
@@ -76,8 +76,7 @@ const proseTags: readonly TagName[] = ["deprecated", "example", "title"];
 
 /** One of cmgen's tags, written as another tool would: `@TJS-format email`, `@MaxLength(5)`, `+kubebuilder:validation:Maximum=5`. */
 function ownTag(name: string): ForeignTag | undefined {
-  const names = Object.keys(tagTable) as TagName[];
-  const meant = names.find((own) => own.toLowerCase() === keyOf(name));
+  const meant = tagNames.find((own) => own.toLowerCase() === keyOf(name));
   if (meant === undefined || proseTags.includes(meant)) return undefined;
   if (tagTable[meant] === "flag") return { takes: "any", instead: `\`@${meant}\`` };
   return { takes: "text", instead: `\`@${meant} {value}\`` };

@@ -5,13 +5,32 @@ import { isOfPackage, type SourceSpan } from "../../model/source-span.js";
 import { constraintNames, type Constraints, type Documentation, type Json, type TagSpans } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { type Annotations, noAnnotations } from "./annotations.js";
-import { type DocComment, docCommentOf, type DocTag, type StrayTag } from "./doc-comment.js";
+import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
 import { foreignMatch, replacementOf, type TagSubject } from "./foreign-match.js";
-import { meantTag } from "./meant-tag.js";
-import { misplacedTag } from "./misplaced-tag.js";
+import { misplacedTag, type MisplacedTag, strayTag } from "./misplaced-tags.js";
 import { isTagName, type TagName, tagTable } from "./tag-table.js";
+import { meantTag } from "./tag-starts.js";
 import { readTagValue } from "./tag-values.js";
+
+/** What a doc comment says of the declaration it stands before. */
+export interface Annotations {
+  readonly documentation: Documentation;
+  readonly constraints: Constraints;
+  readonly default?: Json;
+  readonly immutable?: boolean;
+  readonly listKey?: string;
+  /** Whether properties beside the declared ones are taken. */
+  readonly additionalProperties?: boolean;
+  /** JSON Schema that stands for the type. */
+  readonly schema?: Json;
+  readonly tagSpans: TagSpans;
+}
+
+export const noAnnotations: Annotations = Object.freeze({
+  documentation: Object.freeze({ description: "" }),
+  constraints: Object.freeze({}),
+  tagSpans: Object.freeze({}),
+});
 
 /**
  * Reads the doc comment before a node. Tags that are slips or another tool's, and values a tag does not take, are reported; of other
@@ -19,10 +38,11 @@ import { readTagValue } from "./tag-values.js";
  */
 export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
   const misplaced = reader.symbols.isForeign(node) ? undefined : misplacedTag(node);
-  if (misplaced !== undefined) reportStray(reader, node, { ...misplaced, code: "CM4041" });
+  if (misplaced !== undefined) reportMisplaced(reader, node, { ...misplaced, code: "CM4041" });
   const comment = docCommentOf(node);
   if (comment === undefined) return noAnnotations;
-  if (comment.stray !== undefined) reportStray(reader, node, { ...comment.stray, code: "CM4040" });
+  const stray = strayTag(comment.lines);
+  if (stray !== undefined) reportMisplaced(reader, node, { ...stray, code: "CM4040" });
   const values = new Map<TagName, Json>();
   const examples: Json[] = [];
   const spans: Record<string, TagSpans[keyof TagSpans]> = {};
@@ -54,9 +74,9 @@ function valueOf(reader: Reader, span: SourceSpan, tag: DocTag & { readonly name
   return undefined;
 }
 
-type ReportedTag = StrayTag & { readonly code: "CM4040" | "CM4041" };
+type ReportedTag = MisplacedTag & { readonly code: "CM4040" | "CM4041" };
 
-function reportStray(reader: Reader, node: ts.Node, { code, name, range, corrected }: ReportedTag): void {
+function reportMisplaced(reader: Reader, node: ts.Node, { code, name, range, corrected }: ReportedTag): void {
   const span = reader.files.spanOfRange(node.getSourceFile(), range);
   reader.reportAt(code, span, { tag: name, comment: `\n\n${corrected}` });
 }

@@ -1,6 +1,6 @@
-import { foreignMatch } from "./foreign-match.js";
-import { meantTag } from "./meant-tag.js";
-import { isTagName, type TagName, tagTable } from "./tag-table.js";
+import { closestName } from "../../config/closest-name.js";
+import { foreignMatch, isForeignName } from "./foreign-match.js";
+import { isTagName, readersTags, type TagName, tagNames, tagTable } from "./tag-table.js";
 import { isJson, readTagValue } from "./tag-values.js";
 
 /** What looks like a tag, in a line. */
@@ -44,14 +44,11 @@ export interface OpenTag {
 }
 
 /**
- * `@name` after a blank, with what may be joined to it in other tools' forms (`@Min(3)`, `@min: 3`), or a marker such as
- * `+optional` or `+kubebuilder:validation:Maximum=3` at the start of a line.
+ * `@name`, which is no address and no name of a package, or a marker such as `+optional` or `+kubebuilder:validation:Maximum=3` at the start
+ * of a line.
  */
-const candidatePattern =
-  /(?<=^|\s)@([A-Za-z][A-Za-z0-9_-]*)(?=[\s(:=]|$)|(?<=^\s*)(\+[A-Za-z0-9]+(?::[A-Za-z0-9]+)*)(?=[\s:=]|$)/g;
-
-/** A name in other text, as in `(@minimum 3)` or `of @minimum, or`; not an address, and not the name of a package. */
-const embeddedPattern = /(?<![\w.+/@-])@([A-Za-z][A-Za-z0-9]*)(?![\w-]|\.\w|\/)/g;
+const namePattern =
+  /(?<![\w.+/@-])@([A-Za-z][\w-]*)(?![\w-]|\.\w|\/)|(?<=^\s*)(\+[A-Za-z0-9]+(?::[A-Za-z0-9]+)*)(?=[\s:=]|$)/g;
 
 /**
  * Tags of a line: they stand at its start, or right behind the value of another tag. What stands in backticks or in `{@link …}` is text.
@@ -63,45 +60,32 @@ export function tagsOfLine(line: string, open?: OpenTag): LineTags {
     const last = starts.at(-1);
     const between = line.slice(last?.end ?? 0, candidate.column).trim();
     const isFirst = last === undefined && between === "";
-    if (isFirst && !candidate.isJoined && !candidate.name.startsWith("+")) starts.push(candidate);
-    else if (isFirst || (last !== undefined && endsWith(last, between))) {
-      // An example may be code with decorators.
-      if (isTag(candidate) && !(isFirst && open?.name === "example")) starts.push(candidate);
-    } else if (isOurs(candidate) && !goesOn(last === undefined ? open : { ...last, value: between })) {
-      strays.push(candidate);
+    const mayStart = candidate.isEmbedded !== true && (isFirst || (last !== undefined && endsWith(last, between)));
+    // An example may be code with decorators.
+    const isRead =
+      isFirst && open?.name === "example" ? isPlain(candidate) : isTag(candidate) || (isFirst && isPlain(candidate));
+    if (mayStart && isRead) starts.push(candidate);
+    else if (!isFirst && !goesOn(last === undefined ? open : { ...last, value: between })) {
+      if (isOurs(candidate) && candidate.isEmbedded !== true) strays.push(candidate);
+      else if (isTagName(candidate.name))
+        strays.push({ ...candidate, value: "", valueEnd: candidate.end, isEmbedded: true });
     }
   }
-  const embedded = embeddedIn(line).filter(({ column }) => {
-    // At the start of a line, what is joined to it makes it a word or another tool's tag.
-    const isFirst = line.slice(0, column).trim() === "";
-    if (isFirst || [...starts, ...strays].some((tag) => tag.column === column)) return false;
-    const last = starts.findLast((start) => start.column < column);
-    return !goesOn(last === undefined ? open : { ...last, value: line.slice(last.end, column).trim() });
-  });
-  return {
-    starts: starts.map((start, at) => ({ ...start, ...valueOf(line, start, starts[at + 1]) })),
-    strays: [...strays, ...embedded].toSorted((a, b) => a.column - b.column),
-  };
-}
-
-/** Tags of ours that something is joined to. */
-function embeddedIn(line: string): readonly TagStart[] {
-  return [...withoutCode(line).matchAll(embeddedPattern)]
-    .filter(([, name = ""]) => isTagName(name))
-    .map((match) => {
-      const end = match.index + match[0].length;
-      const [, name = ""] = match;
-      return { name, value: "", isJoined: true, column: match.index, end, valueEnd: end, isEmbedded: true };
-    });
+  return { starts: starts.map((start, at) => ({ ...start, ...valueOf(line, start, starts[at + 1]) })), strays };
 }
 
 function candidatesIn(line: string): readonly TagStart[] {
-  const matches = [...withoutCode(line).matchAll(candidatePattern)];
-  return matches.map((match, at) => {
+  const text = withoutCode(line);
+  const candidates = [...text.matchAll(namePattern)].map((match) => {
     const end = match.index + match[0].length;
-    const isJoined = /[(:=]/.test(line.charAt(end));
-    const start = { name: match[1] ?? match[2] ?? "", isJoined, column: match.index, end };
-    return { ...start, ...valueOf(line, start, matches[at + 1] && { column: matches[at + 1]?.index ?? 0 }) };
+    const [before, behind] = [text.charAt(match.index - 1), text.charAt(end)];
+    const isEmbedded = /\S/.test(before) || !/^(?:[\s(:=]|$)/.test(behind);
+    const start = { name: match[1] ?? match[2] ?? "", isJoined: /[(:=]/.test(behind), column: match.index, end };
+    return isEmbedded ? { ...start, isEmbedded } : start;
+  });
+  return candidates.map((start, at) => {
+    const next = candidates.slice(at + 1).find((other) => !("isEmbedded" in other));
+    return { ...start, ...valueOf(line, start, next) };
   });
 }
 
@@ -119,8 +103,19 @@ function isTag(candidate: TagStart): boolean {
   return isOurs(candidate) || foreignMatch(candidate) !== undefined;
 }
 
-function isOurs({ name, isJoined }: TagStart): boolean {
-  return !isJoined && !name.startsWith("+") && (isTagName(name) || meantTag(name) !== undefined);
+function isOurs(candidate: TagStart): boolean {
+  return isPlain(candidate) && (isTagName(candidate.name) || meantTag(candidate.name) !== undefined);
+}
+
+/** Whether it is written as our tags are. */
+function isPlain({ name, isJoined }: TagStart): boolean {
+  return !isJoined && !name.startsWith("+");
+}
+
+/** The tag of cmgen that a name was meant to be; `undefined` where none is near, and for tags of others. */
+export function meantTag(name: string): TagName | undefined {
+  const meant = readersTags.has(name) || isForeignName(name) ? undefined : closestName(name, tagNames);
+  return tagNames.find((own) => own === meant);
 }
 
 /** Whether a text is all that a tag takes. Sentences, of tags for readers as well, may go on. */

@@ -63,6 +63,8 @@ export const tagTable = {
 
 export type TagName = keyof typeof tagTable;
 
+export const tagNames = Object.keys(tagTable) as readonly TagName[];
+
 export function isTagName(name: string): name is TagName {
   return Object.hasOwn(tagTable, name);
 }

@@ -1,6 +1,6 @@
 import type { Surroundings } from "../surroundings.js";
 import type { LinkedEntry } from "../link/type-names.js";
-import type { TypeRoots } from "../link/type-roots.js";
+import type { TypeRoots } from "../link/link-types.js";
 
 /** A named type as it was read: references in it are ids yet. */
 export interface KnownType extends LinkedEntry {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { model, named, object, ref, string } from "../../model/type-builders.test.fixture.js";
 import type { Type } from "../../model/type.js";
-import { noAnnotations } from "../docs/annotations.js";
+import { noAnnotations } from "../docs/read-annotations.js";
 import { exportedName } from "../types/exported-name.js";
 import { linkTypes } from "./link-types.js";
 import type { GivenNames, LinkedEntry } from "./type-names.js";

@@ -1,3 +1,4 @@
+import type { EndpointTypesModel, Model, ModelPart } from "../../model/model.js";
 import { canConstrain } from "../../model/constraint-scope.js";
 import { compareText } from "../../model/compare-text.js";
 import { resolved, type TypeLookup, typeLookup } from "../../model/type-at-path.js";
@@ -5,12 +6,23 @@ import { isOfPackage } from "../../model/source-span.js";
 import type { Constraints, NamedType, Type } from "../../model/type.js";
 import { constrained, constraintsOf, picked } from "../../model/constrained.js";
 import { discriminated } from "../../model/discriminator.js";
-import { mapChildren } from "../../model/map-type.js";
+import { mapChildren, partsOf } from "../../model/map-type.js";
 import type { Reader } from "../reader.js";
-import { sameTypes } from "./same-types.js";
-import { exported, type GivenNames, type LinkedEntry, nameTypes } from "./type-names.js";
-import { mapRoots, rootsOf, type TypeRoots } from "./type-roots.js";
-import { usedEntries } from "./used-entries.js";
+import { exported, type GivenNames, type LinkedEntry, nameTypes, sameTypes } from "./type-names.js";
+
+/** The types of one endpoint, and where `typed<…>()` gives them. */
+export interface EndpointTypesReading extends EndpointTypesModel {
+  /** Absolute path of the module. */
+  readonly file: string;
+  /** Where the type argument starts. */
+  readonly offset: number;
+}
+
+/** What types are read for: everything else is reached from here. */
+export interface TypeRoots {
+  readonly models: readonly Model[];
+  readonly endpoints: readonly EndpointTypesReading[];
+}
 
 /** Models, endpoints and named types whose references are names. */
 export interface Linked extends TypeRoots {
@@ -92,4 +104,54 @@ function pushedDown(lookup: TypeLookup, union: Union): Union {
 function mapTypes({ types, ...roots }: Linked, change: (type: Type) => Type): Linked {
   const deep = (type: Type): Type => change(mapChildren(type, deep));
   return { ...mapRoots(roots, deep), types: types.map((named) => ({ ...named, type: deep(named.type) })) };
+}
+
+/**
+ * The named types that `roots` refer to, directly or not, while references are ids yet.
+ *
+ * @param entries All named types by their ids.
+ */
+export function usedEntries<Entry extends Pick<LinkedEntry, "body">>(
+  roots: readonly Type[],
+  entries: ReadonlyMap<string, Entry>,
+): ReadonlySet<Entry> {
+  const used = new Set<Entry>();
+  const queue = [...roots];
+  // The array grows while it is gone through.
+  for (const type of queue) {
+    const entry = type.shape === "ref" ? entries.get(type.name) : undefined;
+    if (entry !== undefined && !used.has(entry)) {
+      used.add(entry);
+      queue.push(entry.body.type);
+    }
+    queue.push(...partsOf(type));
+  }
+  return used;
+}
+
+/** The types at the roots. */
+export function rootsOf({ models, endpoints }: TypeRoots): readonly Type[] {
+  const parts = [
+    ...models.flatMap(({ spec, status }) => [spec, status]),
+    ...endpoints.flatMap(({ body, query, response }) => [body, query, response]),
+  ];
+  return parts.flatMap((part) => part?.type ?? []);
+}
+
+/** The roots with `change` applied to their types. */
+export function mapRoots({ models, endpoints }: TypeRoots, change: (type: Type) => Type): TypeRoots {
+  const part = (given: ModelPart): ModelPart => ({ ...given, type: change(given.type) });
+  return {
+    models: models.map((model) => ({
+      ...model,
+      ...(model.spec && { spec: part(model.spec) }),
+      ...(model.status && { status: part(model.status) }),
+    })),
+    endpoints: endpoints.map((endpoint) => ({
+      ...endpoint,
+      ...(endpoint.body && { body: part(endpoint.body) }),
+      ...(endpoint.query && { query: part(endpoint.query) }),
+      ...(endpoint.response && { response: part(endpoint.response) }),
+    })),
+  };
 }

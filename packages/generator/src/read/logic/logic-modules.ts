@@ -6,7 +6,7 @@ import type { LogicModule } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import { relativePath } from "../../paths/slashed.js";
 import type { InputFiles } from "../input-files.js";
-import { callsOf, defaultExportOf } from "./logic-exports.js";
+import { callsOf, defaultExportOf } from "./module-syntax.js";
 import type { Reporter } from "../reporter.js";
 
 /** Where a plugin's own logic stands, and how its modules are read. */

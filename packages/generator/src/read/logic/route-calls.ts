@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import type { EndpointMethod } from "../../model/model.js";
 import { compiler } from "../compiler.js";
-import { runtimeName } from "./imported-name.js";
+import { runtimeName } from "./module-syntax.js";
 
 /** A call that makes a route, or a decorator that does. */
 export interface RouteCall {

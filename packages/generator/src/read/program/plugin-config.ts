@@ -1,10 +1,9 @@
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { InputFiles } from "../input-files.js";
-import { compiledFolder } from "./compiled-folder.js";
-import { reasonForCommonJs } from "./module-format.js";
+import { readManifest } from "../package-facts.js";
 
 /** How the plugin's tsconfig.json has it compiled. */
 export interface PluginConfig {
@@ -72,4 +71,53 @@ function hostOf(outDir: string, inputs: InputFiles): ts.ParseConfigHost {
 function parseConfig(path: string, text: string, host: ts.ParseConfigHost): ts.ParsedCommandLine {
   const { config } = compiler.parseConfigFileTextToJson(path, text) as { config?: unknown };
   return compiler.parseJsonConfigFileContent(config ?? {}, host, join(path, ".."), undefined, path);
+}
+
+/** What decides where `tsc` puts its files, as the plugin's tsconfig.json says it. Paths are absolute. */
+interface CompilerPaths {
+  readonly options: Pick<ts.CompilerOptions, "rootDir" | "outDir" | "composite" | "noEmit" | "emitDeclarationOnly">;
+  /** The files it includes. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Where the compiled modules of a folder are. If tsconfig.json does not say that, `src` is compiled to `dist`: another config of the compiler,
+ * or another tool, writes the files. Paths are absolute.
+ */
+function compiledFolder(root: string, folder: string, { options, files }: CompilerPaths): string {
+  const { rootDir, outDir, composite, noEmit, emitDeclarationOnly } = options;
+  const modules = files.filter((file) => !/\.d\.[cm]?ts$/.test(file));
+  if (noEmit === true || emitDeclarationOnly === true || modules.length === 0)
+    return join(root, relative(root, folder).replace(/^src(?=[\\/]|$)/, "dist"));
+  if (outDir === undefined) return folder;
+  const top = rootDir ?? (composite === true ? root : commonFolder([...modules.map((file) => dirname(file)), folder]));
+  return join(outDir, relative(top, folder));
+}
+
+/** The folder that `tsc` takes for `rootDir` if nothing names it. From TypeScript 6 on it refuses to guess another one than that of tsconfig.json. */
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  const isBelow = (folder: string): boolean => !relative(first, folder).startsWith("..");
+  return others.every(isBelow) ? first : commonFolder([dirname(first), ...others]);
+}
+
+/** Why the modules of a plugin are compiled to CommonJS, which generated code cannot be; nothing where they are not. */
+function reasonForCommonJs(
+  root: string,
+  { module }: Pick<ts.CompilerOptions, "module">,
+  inputs: InputFiles,
+): string | undefined {
+  const { CommonJS, ES2015, Node16, NodeNext } = compiler.ModuleKind;
+  if (module === undefined) return undefined;
+  if (module < ES2015) return `tsconfig.json has \`"module": "${compiler.ModuleKind[module] ?? CommonJS}"\``;
+  const isOfPackage = module >= Node16 && module <= NodeNext;
+  return isOfPackage && packageType(root, inputs) !== "module"
+    ? 'package.json does not have `"type": "module"`'
+    : undefined;
+}
+
+/** What the nearest package.json says of its modules. */
+function packageType(folder: string, inputs: InputFiles): unknown {
+  const manifest = readManifest(folder, inputs);
+  if (manifest !== undefined || dirname(folder) === folder) return manifest?.["type"];
+  return packageType(join(folder, ".."), inputs);
 }

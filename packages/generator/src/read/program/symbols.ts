@@ -1,8 +1,9 @@
+import { dirname } from "node:path";
 import type { ts } from "ts-morph";
 
 import { relativePath } from "../../paths/slashed.js";
 import { compiler } from "../compiler.js";
-import { PackageNames } from "../package-names.js";
+import { readManifest } from "../package-facts.js";
 
 /** Tells what names in the source stand for, and where what they stand for comes from. */
 export class Symbols {
@@ -24,6 +25,13 @@ export class Symbols {
         ? this.#checker.getShorthandAssignmentValueSymbol(name.parent)
         : this.#checker.getSymbolAtLocation(lastName(name)),
     );
+  }
+
+  /** Whether a name is that of an import which leads nowhere. */
+  isLostImport(name: ts.Identifier): boolean {
+    const symbol = this.#checker.getSymbolAtLocation(name);
+    const isImport = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+    return isImport && this.#target(symbol) === undefined;
   }
 
   /** What a module exports under a name. */
@@ -95,4 +103,26 @@ function lastName(name: ts.Node): ts.Node {
   if (compiler.isImportTypeNode(name)) return name.qualifier === undefined ? name : lastName(name.qualifier);
   if (compiler.isQualifiedName(name)) return name.right;
   return compiler.isPropertyAccessExpression(name) ? name.name : name;
+}
+
+/** Tells which package a source file belongs to, by the nearest package.json that has a name. */
+class PackageNames {
+  readonly #byFolder = new Map<string, string | undefined>();
+
+  of(file: ts.SourceFile): string | undefined {
+    return this.ofFolder(dirname(file.fileName));
+  }
+
+  ofFolder(folder: string): string | undefined {
+    if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
+    const parent = dirname(folder);
+    const name = nameIn(folder) ?? (parent === folder ? undefined : this.ofFolder(parent));
+    this.#byFolder.set(folder, name);
+    return name;
+  }
+}
+
+function nameIn(folder: string): string | undefined {
+  const { name } = readManifest(folder) ?? {};
+  return typeof name === "string" ? name : undefined;
 }

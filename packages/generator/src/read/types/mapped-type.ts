@@ -2,7 +2,6 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { spelledType } from "./denoted.js";
 import { type Owner, spellingIn } from "./place.js";
 import { type Signature, signaturesOf } from "./report-never.js";
 import type { Spelling } from "./spelling.js";
@@ -45,7 +44,7 @@ export function keySpelling({ type, place }: Owner, { declaration, keyType }: ts
   const keys = spellingIn(place, written);
   if (!compiler.isTypeOperatorNode(written)) return keys;
   const spelling = keys.at(written.type).resolved();
-  const source = spelledType(spelling);
+  const source = spelling.type();
   const inner = source && place.reader.checker.getIndexInfosOfType(source).find((other) => other.keyType === keyType);
   if (source === undefined || inner === undefined || source === type) return undefined;
   return keySpelling({ type: source, place: { ...place, spelling } }, inner);

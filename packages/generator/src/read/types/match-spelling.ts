@@ -1,8 +1,6 @@
 import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
-import { denoted, spelledType } from "./denoted.js";
-import { elementSpellings } from "./element-spelling.js";
 import { definiteParts, hasFlags, typeArgumentsOf } from "./parts.js";
 import { isReferenceNode, type Spelling } from "./spelling.js";
 
@@ -33,8 +31,8 @@ export function matchSpelling(given: Spelling, types: readonly ts.Type[], depth 
   if (isReferenceNode(node)) return ofReference(spelling, { types, depth: depth + 1 });
   if (compiler.isUnionTypeNode(node)) return inTurn(node.types, types, match);
   if (compiler.isIntersectionTypeNode(node)) {
-    const whole = leaf(spelling, types);
-    return whole.length > 0 ? whole : inTurn(node.types, types, match);
+    const [whole, parts] = [leaf(spelling, types), inTurn(node.types, types, match)];
+    return countOf(parts) >= countOf(whole) ? parts : whole;
   }
   if (compiler.isConditionalTypeNode(node)) return unambiguous(match(node.trueType), match(node.falseType));
   if (compiler.isIndexedAccessTypeNode(node)) return ofAccess(spelling, node, { types, depth: depth + 1 });
@@ -54,9 +52,13 @@ function inTurn(nodes: readonly ts.Node[], types: readonly ts.Type[], match: Mat
   return groups;
 }
 
+function countOf(groups: Groups): number {
+  return groups.reduce((count, { types }) => count + types.length, 0);
+}
+
 function leaf(spelling: Spelling, types: readonly ts.Type[]): Groups {
-  const found = denoted(spelling, types);
-  return found === undefined ? [] : [{ types: found, spelling }];
+  const found = spelling.denoted(types);
+  return found.length === 0 ? [] : [{ types: found, spelling }];
 }
 
 /** Of a conditional type nobody knows which branch was taken: what both could have been is left out. */
@@ -78,8 +80,10 @@ function ofReference(reference: Spelling, { types, depth }: Wanted): Groups {
   const declaration = symbol?.declarations?.find((node) => !compiler.isVariableDeclaration(node));
   if (symbol === undefined || declaration === undefined) return [];
   const isLibraryAlias = symbols.isOfLibrary(symbol) && compiler.isTypeAliasDeclaration(declaration);
-  const found = isLibraryAlias ? undefined : denoted(reference, types);
-  if (found !== undefined) return [{ types: found, spelling: reference, symbol }];
+  // How `Partial` makes a type says nothing of it.
+  if (isLibraryAlias && compiler.isMappedTypeNode(declaration.type)) return leaf(reference, types);
+  const found = isLibraryAlias ? [] : reference.denoted(types);
+  if (found.length > 0) return [{ types: found, spelling: reference, symbol }];
   if (compiler.isTypeAliasDeclaration(declaration)) {
     const groups = matchSpelling(reference.bodyOf(declaration), types, depth);
     return isLibraryAlias && groups.length === 0 ? leaf(reference, types) : groups;
@@ -93,7 +97,7 @@ function ofReference(reference: Spelling, { types, depth }: Wanted): Groups {
 
 /** `keyof T`: the keys in the order of the properties. */
 function ofKeys(owner: Spelling, types: readonly ts.Type[]): Groups {
-  const type = spelledType(owner);
+  const type = owner.type();
   const properties = type === undefined ? [] : owner.reader.checker.getPropertiesOfType(type);
   return properties.flatMap(({ name }) => {
     const found = types.filter((key) => key.isStringLiteral() && key.value === name);
@@ -104,14 +108,13 @@ function ofKeys(owner: Spelling, types: readonly ts.Type[]): Groups {
 /** `T["name"]` and `List[number]`. */
 function ofAccess(spelling: Spelling, { objectType, indexType }: ts.IndexedAccessTypeNode, wanted: Wanted): Groups {
   const owner = spelling.at(objectType);
-  const ownerType = spelledType(owner);
-  const index = spelledType(spelling.at(indexType));
+  const ownerType = owner.type();
+  const index = spelling.at(indexType).type();
   if (ownerType === undefined || index === undefined) return [];
   if (hasFlags(index, compiler.TypeFlags.Number)) return ofElements(owner, ownerType, wanted);
   const keys = matchSpelling(spelling.at(indexType), definiteParts(index), wanted.depth).flatMap(({ types }) => types);
   return [...new Set([...keys, ...definiteParts(index)])].flatMap((key) => {
-    const name = key.isStringLiteral() ? key.value : undefined;
-    const property = name === undefined ? undefined : owner.reader.checker.getPropertyOfType(ownerType, name);
+    const property = key.isStringLiteral() ? owner.reader.checker.getPropertyOfType(ownerType, key.value) : undefined;
     const declaration = property?.declarations?.find((node) => compiler.isPropertySignature(node));
     if (declaration?.type === undefined) return [];
     const groups = matchSpelling(owner.leadingTo(declaration.type), wanted.types, wanted.depth);
@@ -128,3 +131,22 @@ function ofElements(owner: Spelling, list: ts.Type, { types, depth }: Wanted): G
 function inOrderOf(order: readonly ts.Type[], types: readonly ts.Type[]): Groups {
   return [...new Set(order)].filter((type) => types.includes(type)).map((type) => ({ types: [type] }));
 }
+
+/** How the elements of a list are written, as far as its own spelling says: one for an array, one for each of a tuple. */
+export function elementSpellings(spelling: Spelling | undefined, depth = 0): readonly Spelling[] {
+  if (spelling === undefined || depth > maxDepth) return [];
+  const resolved = spelling.resolved();
+  const { node } = resolved;
+  const inner = (other: Spelling | undefined): readonly Spelling[] => elementSpellings(other, depth + 1);
+  if (compiler.isArrayTypeNode(node)) return [resolved.at(node.elementType)];
+  if (compiler.isTupleTypeNode(node)) return node.elements.map((element) => resolved.at(element));
+  if (compiler.isTypeOperatorNode(node)) return inner(resolved.at(node.type));
+  const name = resolved.libraryName();
+  if (name === undefined) return inner(resolved.aliasBody());
+  const [argument] = resolved.given();
+  if (name === "Array" || name === "ReadonlyArray") return argument === undefined ? [] : [argument];
+  return keepsElements.has(name) ? inner(argument) : [];
+}
+
+/** Utility types that make a list of a list, with the elements' own types. */
+const keepsElements: ReadonlySet<string> = new Set(["Readonly", "Required", "Partial", "NonNullable"]);

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { Type } from "../../model/type.js";
-import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import { type Annotations, noAnnotations } from "../docs/read-annotations.js";
 
 /** What a named type is, and what its doc comment says. */
 export interface NamedBody {
@@ -66,8 +66,6 @@ function unread({ type: { span } }: NamedBody): NamedBody {
 export class NamedTypes {
   readonly #numbers = new Map<object, number>();
   readonly #ids = new Map<object, Map<string, string>>();
-  /** By their ids, which are positions. */
-  readonly #requests: NamedRequest[] = [];
   /** In the order in which they were first referred to, by their ids. */
   readonly #entries = new Map<string, PendingEntry>();
   /** Types of the checker that the body being read knows by a name which is not their own. */
@@ -93,9 +91,9 @@ export class NamedTypes {
     const instances = this.#ids.get(request.identity) ?? new Map<string, string>();
     this.#ids.set(request.identity, instances);
     const known = instances.get(request.key);
-    if (known !== undefined && this.#entries.has(known)) return known;
+    if (known !== undefined) return known;
     if (this.#growth(request) >= maxGrowth) return undefined;
-    const id = known ?? String(this.#requests.push(request) - 1);
+    const id = String(this.#entries.size);
     instances.set(request.key, id);
     this.#entries.set(id, { ...request, id, parent: this.#current });
     return id;
@@ -134,7 +132,7 @@ export class NamedTypes {
 
   /** How the type of an id was first asked for. */
   requestOf(id: string): NamedRequest | undefined {
-    return this.#requests[Number(id)];
+    return this.#entries.get(id);
   }
 
   /** In the body that is being read, the checker's type is the named one. */

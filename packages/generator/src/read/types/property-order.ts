@@ -17,7 +17,7 @@ export function orderedProperties({ type, place: { reader, spelling } }: Owner):
   const undeclared = properties.filter(({ declarations = [] }) => declarations.length === 0);
   const names = [
     ...declaredNames(reader, properties),
-    ...(undeclared.length > 1 ? spelledNames(spelling) : []),
+    ...(undeclared.length > 1 && spelling !== undefined ? spelledNames(reader, spelling) : []),
     ...properties.toSorted(byPlace).map(({ name }) => name),
   ];
   const byName = new Map(properties.map((symbol) => [symbol.name, symbol]));
@@ -75,17 +75,15 @@ function declaredNames(reader: Reader, properties: readonly ts.Symbol[]): readon
 }
 
 /** Texts that are written in a spelling, and in the aliases and enums it refers to, in order. */
-function spelledNames(given: Spelling | undefined, seen: Set<ts.Node> = new Set()): readonly string[] {
-  const spelling = given?.resolved();
-  if (spelling === undefined || seen.has(spelling.node)) return [];
-  seen.add(spelling.node);
-  const { node, reader } = spelling;
-  if (compiler.isLiteralTypeNode(node)) {
-    const type = reader.checker.getTypeFromTypeNode(node);
-    return type.isStringLiteral() || type.isNumberLiteral() ? [String(type.value)] : [];
-  }
-  const declarations = spelling.symbol()?.declarations ?? [];
-  const members = declarations.flatMap((one) => (compiler.isEnumDeclaration(one) ? [...one.members] : []));
-  const names = members.map((member) => String(reader.checker.getConstantValue(member)));
-  return [...names, ...[spelling.aliasBody(), ...spelling.children()].flatMap((inner) => spelledNames(inner, seen))];
+function spelledNames(reader: Reader, spelling: Spelling): readonly string[] {
+  const { checker } = reader;
+  return [...spelling.reached()].flatMap((one) => {
+    const type = compiler.isLiteralTypeNode(one.node) ? checker.getTypeFromTypeNode(one.node) : undefined;
+    if (type?.isStringLiteral() === true || type?.isNumberLiteral() === true) return [String(type.value)];
+    const declarations = one.symbol()?.declarations ?? [];
+    const members = declarations.flatMap((declared) =>
+      compiler.isEnumDeclaration(declared) ? [...declared.members] : [],
+    );
+    return members.map((member) => String(checker.getConstantValue(member)));
+  });
 }

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { rejectInstance } from "./reject-instance.js";
+import { rejectInstance } from "./report-behaviour.js";
 import { hasFlags } from "./parts.js";
 import { type Place, reject, textOf } from "./place.js";
 import { isList, readArray, readTuple } from "./read-list.js";

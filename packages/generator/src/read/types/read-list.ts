@@ -3,12 +3,11 @@ import type { ts } from "ts-morph";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
-import { denotes, spelledType } from "./denoted.js";
-import { elementNode, elementSpellings } from "./element-spelling.js";
+import { elementSpellings } from "./match-spelling.js";
 import { definiteParts, partsOf } from "./parts.js";
 import { below, type Place, reject, spelledAt } from "./place.js";
 import { typeAt, unreadable } from "./plain-types.js";
-import { reportLostSources } from "./report-lost-sources.js";
+import { reportLostSources } from "./lost-tags.js";
 import { reportNothing } from "./report-never.js";
 import type { Spelling } from "./spelling.js";
 
@@ -66,7 +65,7 @@ interface Element {
 }
 
 function elementPlace({ name, item, written }: Element, place: Place): Place {
-  const isWritten = definiteParts(item).length === 0 || denotes(written, item);
+  const isWritten = definiteParts(item).length === 0 || written?.denotes(item) === true;
   return spelledAt(below(place, name), isWritten ? written : undefined);
 }
 
@@ -82,6 +81,14 @@ function readElement(item: ts.Type, place: Place): Type {
 
 /** Whether `undefined` is part of a type as it is written. */
 function isUndefinedWritten({ isExact, spelling }: Place): boolean {
-  const type = isExact && spelling !== undefined ? spelledType(spelling) : undefined;
+  const type = isExact ? spelling?.type() : undefined;
   return type !== undefined && partsOf(type).length > definiteParts(type).length;
+}
+
+/** The type of a tuple's element, without its label and question mark; of `...T[]` what is repeated. */
+function elementNode(node: ts.Node): ts.Node {
+  const isRest =
+    compiler.isRestTypeNode(node) || (compiler.isNamedTupleMember(node) && node.dotDotDotToken !== undefined);
+  if (isRest) return compiler.isArrayTypeNode(node.type) ? node.type.elementType : node.type;
+  return compiler.isNamedTupleMember(node) || compiler.isOptionalTypeNode(node) ? node.type : node;
 }

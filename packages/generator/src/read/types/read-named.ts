@@ -1,96 +1,22 @@
 import type { ts } from "ts-morph";
 
+import { shortText } from "../../diagnostic/short-text.js";
 import { naming } from "../../model/failing-model.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
-import { type Argument, instanceName } from "./argument-name.js";
-import { spelledType } from "./denoted.js";
-import { inheritedFrom } from "./declared-annotations.js";
-import { isClass } from "./reject-instance.js";
+import { instanceName } from "./argument-name.js";
+import { annotated, inheritedFrom } from "./declared-tags.js";
 import type { NamedBody } from "./named-types.js";
+import type { DeclaredUse, NamedUse } from "./named-use.js";
 import { hasFlags, typeArgumentsOf } from "./parts.js";
-import { type Place, reject, rejectEndless } from "./place.js";
-import { typeAt } from "./plain-types.js";
-import { readBody } from "./read-body.js";
+import { type Place, reject, rejectEndless, spelledAt } from "./place.js";
+import { anyJson, literals, typeAt, unreadable } from "./plain-types.js";
 import type { Reading } from "./reading.js";
-import type { Spelling } from "./spelling.js";
+import { reportNothing } from "./report-never.js";
+import { bodyNode, Spelling } from "./spelling.js";
 import { extendsEnvelope, readVocabulary } from "./vocabulary.js";
-
-/** Types under a name: that of a declaration, or one that was given to them. */
-export type NamedUse = { readonly id: string } | DeclaredUse;
-
-export interface DeclaredUse extends Found {
-  readonly symbol: ts.Symbol;
-  readonly declaration: ts.Declaration;
-  readonly given: readonly Argument[];
-}
-
-interface Found {
-  readonly types: readonly ts.Type[];
-  readonly spelling?: Spelling | undefined;
-}
-
-/** The name under which a spelling refers to types; nothing where that makes no schema of its own. */
-export function namedBySymbol(reader: Reader, symbol: ts.Symbol, found: Found): NamedUse | undefined {
-  const declaration = declarationOf(reader, symbol);
-  if (declaration === undefined) return undefined;
-  const [type, ...others] = found.types;
-  const written = found.spelling?.given() ?? [];
-  const own = type === undefined || others.length > 0 ? [] : ownArguments(reader, type, symbol);
-  const given = parametersOf(declaration).map((parameter, at): Argument => {
-    const spelling = written[at];
-    const byDefault = own[at] === undefined && spelling === undefined && parameter.default !== undefined;
-    const fallback = byDefault ? reader.checker.getTypeFromTypeNode(parameter.default) : undefined;
-    return { type: own[at] ?? (spelling ? spelledType(spelling) : fallback), spelling };
-  });
-  return { ...found, symbol, declaration, given };
-}
-
-/** The name that a type itself has. */
-export function namedByType(type: ts.Type, { reader, bodies = [] }: Place): NamedUse | undefined {
-  const symbols = [type.aliasSymbol, wholeSymbol(type)];
-  for (const symbol of symbols) {
-    if (symbol !== undefined && bodies.includes(symbol)) return undefined;
-    const named = symbol && namedBySymbol(reader, symbol, { types: [type] });
-    if (named !== undefined) return named;
-  }
-  const id = reader.named.idOf(type);
-  return id === undefined || bodies.length > 0 ? undefined : { id };
-}
-
-/** The symbol that names the whole of a type: an interface, or an enum with all of its members. */
-function wholeSymbol(type: ts.Type): ts.Symbol | undefined {
-  const { SymbolFlags, TypeFlags } = compiler;
-  const symbol = type.getSymbol();
-  if (symbol === undefined) return undefined;
-  const isWhole =
-    (symbol.flags & SymbolFlags.Enum) !== 0
-      ? type.isUnion() || hasFlags(type, TypeFlags.Enum)
-      : (symbol.flags & SymbolFlags.Interface) !== 0 && hasFlags(type, TypeFlags.Object);
-  return isWhole ? symbol : undefined;
-}
-
-function ownArguments(reader: Reader, type: ts.Type, symbol: ts.Symbol): readonly ts.Type[] {
-  if (type.aliasSymbol === symbol) return type.aliasTypeArguments ?? [];
-  return type.getSymbol() === symbol ? typeArgumentsOf(reader, type) : [];
-}
-
-function declarationOf(reader: Reader, symbol: ts.Symbol): ts.Declaration | undefined {
-  if (reader.symbols.isOfLibrary(symbol) || isClass(reader, symbol)) return undefined;
-  return symbol.declarations?.find(
-    (node) =>
-      compiler.isInterfaceDeclaration(node) ||
-      compiler.isTypeAliasDeclaration(node) ||
-      compiler.isEnumDeclaration(node),
-  );
-}
-
-function parametersOf(declaration: ts.Declaration): readonly ts.TypeParameterDeclaration[] {
-  const isGeneric = compiler.isInterfaceDeclaration(declaration) || compiler.isTypeAliasDeclaration(declaration);
-  return isGeneric ? (declaration.typeParameters ?? []) : [];
-}
 
 /** Reads types under a name: as a reference, to a model where it is that of one. */
 export function readNamed(use: NamedUse, place: Place): Reading {
@@ -123,7 +49,8 @@ function readDeclared(use: DeclaredUse, place: Place): Reading {
     type === undefined ? { type: rejectEndless(place, base) } : { type, ...(inherited && { inherited }) };
   if (instance === undefined) {
     // Objects without a name are counted where they are read.
-    const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object));
+    const { checker } = reader;
+    const isObject = types.every((one) => hasFlags(one, compiler.TypeFlags.Object) && !checker.isArrayLikeType(one));
     return found((isObject ? read() : reader.named.readInPlace(symbol, read))?.type);
   }
   const size = given.reduce((sum, { type }) => sum + (type === undefined ? 0 : sizeOf(reader, type)), 0);
@@ -162,4 +89,40 @@ function sizeOf(reader: Reader, type: ts.Type, known: Map<ts.Type, number> = new
   const whole = parts.reduce((sum, part) => sum + sizeOf(reader, part, known), 1);
   known.set(type, whole);
   return whole;
+}
+
+/** Reads what an interface, alias or enum stands for. */
+function readBody(use: DeclaredUse, place: Place): NamedBody {
+  const { reader } = place;
+  const { declaration } = use;
+  const annotations = reader.annotationsOf(declaration);
+  const of = reader.symbols.isForeign(declaration) ? place.node : declaration;
+  return { type: annotated(reader, bodyOf(use, place), { annotations, of }), annotations };
+}
+
+function bodyOf({ types, declaration, symbol, spelling }: DeclaredUse, place: Place): Type {
+  const { reader } = place;
+  const { schema, additionalProperties } = reader.annotationsOf(declaration);
+  const { isFree, ...outer } = place;
+  // Nobody can tag the types of another package: a tag before their use is about all that they leave open.
+  const isOpen = isFree === true && reader.symbols.isForeign(declaration);
+  const written = spelling?.bodyOf(declaration) ?? new Spelling(reader, bodyNode(declaration));
+  const body = { ...spelledAt(outer, written), bodyPath: place.path };
+  if (schema !== undefined) return anyJson(body);
+  if (compiler.isEnumDeclaration(declaration)) return readEnum(symbol, body);
+  const bodies = [...(place.bodies ?? []), symbol];
+  const free = (additionalProperties === true || isOpen) && { isFree: true };
+  const reading = reader.read(types, { ...body, bodies, isNamed: place.isNamed === true, ...free });
+  return reading.type ?? reportNothing(types, body);
+}
+
+function readEnum({ declarations = [] }: ts.Symbol, place: Place): Type {
+  const members = declarations.flatMap((node) => (compiler.isEnumDeclaration(node) ? [...node.members] : []));
+  const values = members.flatMap((member) => {
+    const value = place.reader.checker.getConstantValue(member);
+    if (value === undefined) reject({ ...place, node: member }, "CM3013", { member: shortText(member.name.getText()) });
+    return value ?? [];
+  });
+  if (members.length === 0) return reject(place, "CM3012", {});
+  return literals(place, values) ?? unreadable(place);
 }

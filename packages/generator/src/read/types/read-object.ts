@@ -4,14 +4,18 @@ import { canonicalText } from "../../model/canonical-text.js";
 import { pascalCase } from "../../model/name-case.js";
 import type { Templates, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import { noAnnotations } from "../docs/annotations.js";
+import { noAnnotations } from "../docs/read-annotations.js";
+import type { Reader } from "../reader.js";
 import type { NamedBody } from "./named-types.js";
-import { type Owner, type Place, reject, rejectEndless } from "./place.js";
-import { typeAt } from "./plain-types.js";
+import { reportTagsOfKeys } from "./lost-tags.js";
+import { keySpelling, mappedTemplate } from "./mapped-type.js";
+import { hasFlags } from "./parts.js";
+import { below, type Owner, type Place, reject, rejectEndless, spelledAt, spellingIn } from "./place.js";
+import { typeAt, unreadable } from "./plain-types.js";
 import { orderedProperties } from "./property-order.js";
-import { type IndexMember, readIndexes } from "./read-index-signatures.js";
 import { readProperty } from "./read-property.js";
 import { isData, reportBases, reportBehaviour } from "./report-behaviour.js";
+import { textForm, type TextForm } from "./template-literal.js";
 
 /** Reads an object type. One without a name that holds itself is given one. */
 export function readObject(type: ts.Type, place: Place): Type {
@@ -71,4 +75,46 @@ function joinedKeys(indexes: readonly IndexMember[]): { keyPattern: string; keyT
   const joined = known.map(({ pattern }) => `(?:${pattern})`).join("|");
   const keyPattern = known.length === 1 ? only.pattern : joined;
   return { keyPattern, keyTemplates: known.flatMap(({ templates }) => templates) };
+}
+
+/** What properties beside the named ones may hold. */
+interface IndexMember {
+  /** The form of the keys; absent where any string will do. */
+  readonly keys?: TextForm;
+  readonly values: Type;
+  readonly place: Place;
+}
+
+/** The form of a number that is a key. */
+const numberKeys: TextForm = { pattern: "^-?[0-9]+(?:\\.[0-9]+)?$", templates: ["number"] };
+
+/** Reads the index signatures of an object type. */
+function readIndexes(owner: Owner): readonly IndexMember[] {
+  const infos = owner.place.reader.checker.getIndexInfosOfType(owner.type);
+  return infos
+    .filter(({ keyType }) => !hasFlags(keyType, compiler.TypeFlags.ESSymbolLike))
+    .map((info) => readIndex(owner, info));
+}
+
+function readIndex(owner: Owner, info: ts.IndexInfo): IndexMember {
+  const { place } = owner;
+  const { reader } = place;
+  const { keyType, type, declaration } = info;
+  const declared = declaration && spellingIn(place, declaration.type);
+  const written = [declared, mappedTemplate(owner)].find((spelling) => spelling?.denotes(type));
+  const inner = spelledAt(below(place, "[key]"), written);
+  const values = reader.read([type], inner).type ?? unreadable(inner);
+  reportTagsOfKeys(keySpelling(owner, info), place);
+  const isOwn = declaration !== undefined && !reader.symbols.isForeign(declaration);
+  const keys = formOf(reader, keyType);
+  return {
+    values,
+    place: isOwn ? { ...place, node: declaration, isExact: true } : place,
+    ...(keys !== undefined && { keys }),
+  };
+}
+
+function formOf(reader: Reader, key: ts.Type): TextForm | undefined {
+  if (hasFlags(key, compiler.TypeFlags.Number)) return numberKeys;
+  return hasFlags(key, compiler.TypeFlags.TemplateLiteral) ? textForm(reader, key) : undefined;
 }

@@ -3,12 +3,10 @@ import type { ts } from "ts-morph";
 import { constrained, constrainedAsPossible, picked } from "../../model/constrained.js";
 import type { Property, TagSpans, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
-import { type Annotations, noAnnotations } from "../docs/annotations.js";
+import { type Annotations, noAnnotations } from "../docs/read-annotations.js";
 import type { Reader } from "../reader.js";
-import { annotated } from "./annotated.js";
 import { declarationsOf, mappedTemplate } from "./mapped-type.js";
-import { denoted, denotes } from "./denoted.js";
-import { mergedAnnotations } from "./declared-annotations.js";
+import { annotated, mergedAnnotations } from "./declared-tags.js";
 import { definiteParts, hasFlags, isUnknownType, partsOf } from "./parts.js";
 import { below, type Owner, spelledAt, spellingIn } from "./place.js";
 import { anyJson } from "./plain-types.js";
@@ -88,11 +86,11 @@ function spellingOf({ type, declarations, owner }: Declared): FoundSpelling {
   const { reader } = owner.place;
   const parts = definiteParts(type);
   const template = mappedTemplate(owner);
-  if (template !== undefined && denotes(template, type)) return { spelling: template, isDeclared: false };
+  if (template?.denotes(type) === true) return { spelling: template, isDeclared: false };
   for (const declaration of declarations) {
     if (declaration.type === undefined) continue;
     const spelling = spellingIn(owner.place, declaration.type);
-    const isOpen = parts.length === 0 || denoted(spelling, parts) !== undefined;
+    const isOpen = parts.length === 0 || spelling.denoted(parts).length > 0;
     if (isOpen || isComputedFrom(reader, declaration.type, parts)) return { spelling, isDeclared: true };
   }
   const [source] = declarations.flatMap((node) => (node.type ? [spellingIn(owner.place, node.type)] : []));

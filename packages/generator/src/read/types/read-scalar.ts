@@ -5,8 +5,7 @@ import { compiler } from "../compiler.js";
 import { hasFlags, isUnknownType } from "./parts.js";
 import { type Place, reject, textOf } from "./place.js";
 import { anyJson, literals, typeAt } from "./plain-types.js";
-import { reportLostSources } from "./report-lost-sources.js";
-import { reportTagsInText } from "./report-lost-tags.js";
+import { reportLostSources, reportTagsInText } from "./lost-tags.js";
 import { reportUnknown } from "./report-unknown.js";
 import { readTemplates, readTextsOfAll } from "./template-literal.js";
 

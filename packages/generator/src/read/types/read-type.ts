@@ -3,17 +3,18 @@ import type { ts } from "ts-morph";
 import { constrainedAsPossible } from "../../model/constrained.js";
 import { compiler } from "../compiler.js";
 import type { Group } from "./match-spelling.js";
+import { namedBySymbol, namedByType } from "./named-use.js";
 import { definiteParts, hasFlags, partsOf } from "./parts.js";
 import { type Place, spelledAt } from "./place.js";
 import { readComposed } from "./read-composed.js";
-import { namedBySymbol, namedByType, readNamed } from "./read-named.js";
+import { readNamed } from "./read-named.js";
 import { readScalar } from "./read-scalar.js";
 import { combine } from "./read-union.js";
 import type { Reading } from "./reading.js";
-import { reportLostSources } from "./report-lost-sources.js";
+import { reportLostSources } from "./lost-tags.js";
 import { isNever } from "./report-never.js";
 import { readTemplates } from "./template-literal.js";
-import { templateOrder, typeGroups } from "./type-groups.js";
+import { orderWithin, typeGroups } from "./type-groups.js";
 
 /** Reads any type. What it is comes from the type alone; the place tells names, comments, order and positions. */
 export function readType(given: readonly ts.Type[], place: Place): Reading {
@@ -47,7 +48,7 @@ function readGroup({ types, spelling, symbol, property }: Group, place: Place): 
 
 /** Reads types that are written as one: template literal types make one pattern. */
 function readTogether(types: readonly ts.Type[], place: Place): Reading {
-  const inOrder = templateOrder(types, place);
+  const inOrder = orderWithin(types, place);
   const templates = inOrder.filter((type) => hasFlags(type, compiler.TypeFlags.TemplateLiteral));
   const others = templates.length < 2 ? inOrder : inOrder.filter((type) => !templates.includes(type));
   const readings = others.map((type) => readSingle(type, place));

@@ -2,6 +2,8 @@ import type { ts } from "ts-morph";
 
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
+import { instantiated, type Replacement } from "./instantiated.js";
+import { definiteParts, hasFlags } from "./parts.js";
 
 /** What tells what names in a spelling stand for. */
 type Names = Pick<Reader, "checker" | "symbols">;
@@ -17,6 +19,7 @@ export class Spelling {
   readonly reader: Names;
   readonly node: ts.Node;
   readonly scope: Scope;
+  #type: ts.Type | undefined;
 
   constructor(reader: Names, node: ts.Node, scope: Scope = new Map()) {
     this.reader = reader;
@@ -45,9 +48,50 @@ export class Spelling {
     return (symbol && scope.get(symbol))?.resolved() ?? this;
   }
 
+  /**
+   * The type that is written, where type parameters are what the scope gives for them. Nothing for a declaration, and for conditions on what
+   * is given, and lists of it: those that the checker itself has not come to may have no end.
+   */
+  type(): ts.Type | undefined {
+    const { node, scope, reader } = this;
+    if (!compiler.isTypeNode(node)) return undefined;
+    const generic = reader.checker.getTypeFromTypeNode(node);
+    if (scope.size === 0) return generic;
+    if (hasFlags(generic, compiler.TypeFlags.Conditional) || isVariadic(reader, generic)) return undefined;
+    this.#type ??= instantiated(reader.checker, generic, [...scope].flatMap(replacement));
+    return this.#type;
+  }
+
+  /**
+   * Those of `types` that this stands for, `undefined` aside; nothing where it stands for others as well. What is found may be trusted:
+   * what the spelling says is said of exactly these types.
+   */
+  denoted(types: readonly ts.Type[]): readonly ts.Type[] {
+    const { node } = this;
+    if (!compiler.isTypeNode(node)) {
+      const made = types.filter((type) => type.getSymbol()?.declarations?.some((declaration) => declaration === node));
+      return made.length === 1 ? made : [];
+    }
+    const type = this.type();
+    const parts = type === undefined ? [] : definiteParts(type);
+    return parts.every((part) => types.includes(part)) ? parts : [];
+  }
+
+  /** Whether this stands for all of a type. */
+  denotes(type: ts.Type): boolean {
+    const parts = definiteParts(type);
+    return parts.length > 0 && this.resolved().denoted(parts).length === parts.length;
+  }
+
   /** What a reference stands for; nothing where this is none, or leads nowhere. */
   symbol(): ts.Symbol | undefined {
     return symbolOf(this.reader, this.node);
+  }
+
+  /** The name of the standard library that this refers to. */
+  libraryName(): string | undefined {
+    const symbol = this.symbol();
+    return symbol !== undefined && this.reader.symbols.isOfLibrary(symbol) ? symbol.name : undefined;
   }
 
   /** What a reference gives for type parameters. */
@@ -68,11 +112,23 @@ export class Spelling {
     const scope = new Map<ts.Symbol, Spelling>();
     for (const [position, parameter] of parameters.entries()) {
       const symbol = this.reader.checker.getSymbolAtLocation(parameter.name);
-      const byDefault = parameter.default && new Spelling(this.reader, parameter.default, scope);
+      const byDefault = parameter.default && new Spelling(this.reader, parameter.default, new Map(scope));
       const argument = given[position] ?? byDefault;
       if (symbol !== undefined && argument !== undefined) scope.set(symbol, argument);
     }
     return new Spelling(this.reader, bodyNode(declaration), scope);
+  }
+
+  /** This, and what it leads to by `next`, each node once. Default: the nodes in it, and what the aliases among them stand for. */
+  *reached(
+    next: (spelling: Spelling) => readonly Spelling[] = insides,
+    seen: Set<ts.Node> = new Set(),
+  ): Generator<Spelling> {
+    const spelling = this.resolved();
+    if (seen.has(spelling.node)) return;
+    seen.add(spelling.node);
+    yield spelling;
+    for (const inner of next(spelling)) yield* inner.reached(next, seen);
   }
 
   /**
@@ -81,10 +137,47 @@ export class Spelling {
    */
   leadingTo(node: ts.Node): Spelling {
     const declaration = compiler.findAncestor(node, isGeneric);
-    const scopes: Scopes = new Map();
-    if (declaration?.typeParameters !== undefined) collectScopes(this, scopes);
-    return new Spelling(this.reader, node, declaration && scopes.get(declaration));
+    if (declaration?.typeParameters === undefined) return new Spelling(this.reader, node);
+    const scopes: Scope[] = [];
+    const start = this.resolved();
+    if (compiler.findAncestor(start.node, isGeneric) === declaration) return start.at(node);
+    for (const spelling of start.reached(makings)) {
+      if (spelling.symbol()?.declarations?.includes(declaration) === true)
+        scopes.push(spelling.bodyOf(declaration).scope);
+    }
+    const [scope, ...others] = scopes;
+    return new Spelling(this.reader, node, others.length === 0 ? scope : undefined);
   }
+}
+
+/** Whether a type is a tuple that takes in another one: `[...T, string]`. */
+function isVariadic({ checker }: Names, type: ts.Type): boolean {
+  return (
+    checker.isTupleType(type) &&
+    ((type as ts.TupleTypeReference).target.combinedFlags & compiler.ElementFlags.Variadic) !== 0
+  );
+}
+
+function replacement([parameter, spelling]: readonly [ts.Symbol, Spelling]): readonly Replacement[] {
+  const type = spelling.type();
+  return type === undefined ? [] : [[parameter, type]];
+}
+
+function insides(spelling: Spelling): readonly Spelling[] {
+  const body = spelling.aliasBody();
+  return body === undefined ? spelling.children() : [body, ...spelling.children()];
+}
+
+/** What makes a type what it is. Members of objects and functions are spelled on their own. */
+function makings(spelling: Spelling): readonly Spelling[] {
+  const { node } = spelling;
+  const declarations = spelling.symbol()?.declarations?.filter(isGeneric) ?? [];
+  const behind = [
+    ...declarations.map((one) => spelling.bodyOf(one)),
+    ...heritageOf(node).map((one) => spelling.at(one)),
+  ];
+  const isClosed = isGeneric(node) || compiler.isTypeLiteralNode(node) || compiler.isFunctionTypeNode(node);
+  return isClosed ? behind : [...behind, ...spelling.children().filter((child) => compiler.isTypeNode(child.node))];
 }
 
 type ReferenceNode = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode;
@@ -120,31 +213,4 @@ function isGeneric(node: ts.Node): node is ts.InterfaceDeclaration | ts.TypeAlia
   return (
     compiler.isInterfaceDeclaration(node) || compiler.isTypeAliasDeclaration(node) || compiler.isClassDeclaration(node)
   );
-}
-
-/** Scopes of generic declarations by the declaration; `undefined` where it is referred to with different arguments. */
-type Scopes = Map<ts.Node, Scope | undefined>;
-
-function collectScopes(spelling: Spelling, scopes: Scopes): void {
-  const resolved = spelling.resolved();
-  const { node, scope } = resolved;
-  const enclosing = compiler.findAncestor(node, isGeneric);
-  if (enclosing !== undefined && !scopes.has(enclosing)) scopes.set(enclosing, scope);
-  if (isReferenceNode(node)) return collectReference(resolved, scopes);
-  for (const base of heritageOf(node)) collectScopes(resolved.at(base), scopes);
-  // Members of objects and functions are spelled on their own.
-  if (isGeneric(node) || compiler.isTypeLiteralNode(node) || compiler.isFunctionTypeNode(node)) return;
-  for (const child of resolved.children()) if (compiler.isTypeNode(child.node)) collectScopes(child, scopes);
-}
-
-function collectReference(reference: Spelling, scopes: Scopes): void {
-  for (const declaration of reference.symbol()?.declarations ?? []) {
-    if (!isGeneric(declaration)) continue;
-    const body = reference.bodyOf(declaration);
-    if (!scopes.has(declaration)) {
-      scopes.set(declaration, body.scope);
-      collectScopes(body, scopes);
-    } else if (body.scope.size > 0) scopes.set(declaration, undefined);
-  }
-  for (const argument of reference.given()) collectScopes(argument, scopes);
 }

@@ -2,7 +2,6 @@ import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
 import { compiler } from "../compiler.js";
-import { spelledType } from "./denoted.js";
 import { type Group, matchSpelling } from "./match-spelling.js";
 import { hasFlags, partsOf } from "./parts.js";
 import type { Place } from "./place.js";
@@ -70,18 +69,19 @@ const gap = "\0";
 /** Past this many texts nobody looks for an order. */
 const maxTexts = 1000;
 
-/** The types that a template literal type makes, in the order in which its parts are written. */
-export function templateOrder(types: readonly ts.Type[], { reader, spelling }: Spelled): readonly ts.Type[] {
-  if (types.length < 2 || spelling === undefined || !compiler.isTemplateLiteralTypeNode(spelling.node)) return types;
+/** Types that are written as one, in their own order; those that a template literal type makes in that in which its parts are written. */
+export function orderWithin(types: readonly ts.Type[], { reader, spelling }: Spelled): readonly ts.Type[] {
+  const ordered = inOwnOrder(reader.checker, types);
+  if (types.length < 2 || spelling === undefined || !compiler.isTemplateLiteralTypeNode(spelling.node)) return ordered;
   const { head, templateSpans } = spelling.node;
   let texts: readonly string[] = [head.text];
   for (const span of templateSpans) {
     const parts = partTexts({ reader, spelling: spelling.at(span.type) });
     texts = texts.flatMap((start) => parts.map((part) => `${start}${part}${span.literal.text}`));
-    if (texts.length > maxTexts) return types;
+    if (texts.length > maxTexts) return ordered;
   }
   const rank = new Map(texts.map((text, at) => [text, at]));
-  return inOwnOrder(reader.checker, types).toSorted((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
+  return ordered.toSorted((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
 }
 
 function keyOf(type: ts.Type): string {
@@ -90,7 +90,7 @@ function keyOf(type: ts.Type): string {
 }
 
 function partTexts(spelled: Spelled & { readonly spelling: Spelling }): readonly string[] {
-  const type = spelledType(spelled.spelling);
+  const type = spelled.spelling.type();
   if (type === undefined) return [gap];
   if (hasFlags(type, compiler.TypeFlags.Boolean)) return ["true", "false"];
   const parts = typeGroups(partsOf(type), spelled).flatMap(({ types }) => types);

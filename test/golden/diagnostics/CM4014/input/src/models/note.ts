@@ -23,7 +23,6 @@ interface NoteSpec {
   awaited: Awaited<Promise<Short>>;
   inferred: Inner<Promise<Rank>>;
   returned: ReturnType<(text: Rank) => Short>;
-  definite: (Short | null) & {};
   list: Awaited<Promise<Short>>[];
   readonly: Readonly<Codes>;
   lists: { [K in keyof Texts]: Texts[K][] };
@@ -34,6 +33,7 @@ interface NoteSpec {
 
   // The compiler keeps these.
   kept: NonNullable<Short | null>;
+  definite: (Short | null) & {};
   filtered: Exclude<Short | number, number>;
   one: Texts["text"];
   errors: { [K in "title" | "text"]?: string };

@@ -1,10 +1,24 @@
 import type { ts } from "ts-morph";
 
-import type { LogicModule, ScheduleModule, WrittenText } from "../../model/model.js";
+import type { HooksModule, LogicModule, ScheduleModule, WrittenText } from "../../model/model.js";
 import { compiler } from "../compiler.js";
-import { declared, isNamed, logicOf, settingsOf } from "./logic-exports.js";
-import type { Reporter } from "../reporter.js";
 import { withoutCasts } from "../declaration/static-value.js";
+import type { Reporter } from "../reporter.js";
+import { declared, isNamed, logicOf, ownImport, settingOf, settingsOf } from "./module-syntax.js";
+
+/** Reads a module of `src/controllers`; nothing where it brings no controller. */
+export function readController(reporter: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
+  return logicOf(reporter, file, "defineController") && module;
+}
+
+/** Reads a module of `src/hooks`; nothing where it brings no hooks. */
+export function readHooks(reporter: Reporter, file: ts.SourceFile, module: LogicModule): HooksModule | undefined {
+  const exported = logicOf(reporter, file, "defineHooks");
+  if (exported === undefined) return undefined;
+  const model = settingOf(exported, "defineHooks", "model");
+  const imported = model && ownImport(file, model, module);
+  return model && imported ? { ...module, model: { ...imported, span: reporter.files.spanOf(model) } } : module;
+}
 
 /** Reads a module of `src/schedules`, and its times where they are plain text; nothing where it brings no schedule. */
 export function readSchedule(reporter: Reporter, file: ts.SourceFile, module: LogicModule): ScheduleModule | undefined {

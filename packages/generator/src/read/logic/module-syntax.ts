@@ -1,16 +1,10 @@
+import { posix } from "node:path";
 import type { ts } from "ts-morph";
 
-import type { LogicModule } from "../../model/model.js";
+import type { ImportedModel, LogicModule } from "../../model/model.js";
 import { compiler } from "../compiler.js";
-import type { Reader } from "../reader.js";
 import { withoutCasts } from "../declaration/static-value.js";
-
-type Reporter = Pick<Reader, "report">;
-
-/** Reads a module of `src/controllers`; nothing where it brings no controller. */
-export function readController(reader: Reporter, file: ts.SourceFile, module: LogicModule): LogicModule | undefined {
-  return logicOf(reader, file, "defineController") && module;
-}
+import type { Reporter } from "../reporter.js";
 
 /** The endpoints that a module exports by default, and the expression that says their API version, if one can be seen. */
 export interface EndpointsExport {
@@ -19,10 +13,10 @@ export interface EndpointsExport {
 }
 
 /** Finds the endpoints of a module; nothing where it brings none, or none with the API-version marker (spec 4.3). */
-export function endpointsExport(reader: Reporter, file: ts.SourceFile): EndpointsExport | undefined {
-  const node = logicOf(reader, file, "defineEndpoints");
+export function endpointsExport(reporter: Pick<Reporter, "report">, file: ts.SourceFile): EndpointsExport | undefined {
+  const node = logicOf(reporter, file, "defineEndpoints");
   const unmarked = node && unmarkedNode(node);
-  if (unmarked !== undefined) reader.report("CM6001", unmarked, {});
+  if (unmarked !== undefined) reporter.report("CM6001", unmarked, {});
   if (node === undefined || unmarked !== undefined) return undefined;
   const said = markOf(node);
   const apiVersion = said && declared(file, withoutCasts(said));
@@ -42,9 +36,10 @@ function markOf(node: ts.Node): ts.Expression | undefined {
  * What a module exports by default. One that exports nothing may be anything; where it calls the function of that name, it meant to
  * export the result.
  */
-export function logicOf(reader: Reporter, file: ts.SourceFile, define: string): ts.Node | undefined {
+export function logicOf(reporter: Pick<Reporter, "report">, file: ts.SourceFile, define: string): ts.Node | undefined {
   const exported = defaultExportOf(file);
-  if (exported === undefined) for (const call of callsOf(file, define)) reader.report("CM6002", call, { what: define });
+  if (exported === undefined)
+    for (const call of callsOf(file, define)) reporter.report("CM6002", call, { what: define });
   return exported;
 }
 
@@ -119,4 +114,50 @@ export function callsOf(node: ts.Node, name: string): readonly ts.Node[] {
   const calls: ts.Node[] = [];
   compiler.forEachChild(node, (child) => void calls.push(...callsOf(child, name)));
   return calls;
+}
+
+/** What a module imports under a name. */
+interface ImportedName {
+  /** Where from, as it is written. */
+  readonly from: string;
+  /** What it is called there. */
+  readonly name: string;
+}
+
+/** What a name is imported as, on its own or as `models.personModel`; nothing for one that is not imported. */
+function importedName(file: ts.SourceFile, node: ts.Expression): ImportedName | undefined {
+  const member = compiler.isPropertyAccessExpression(node) ? node.name.text : undefined;
+  const local = (compiler.isPropertyAccessExpression(node) ? node.expression : node).getText();
+  for (const statement of file.statements) {
+    if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) continue;
+    const from = statement.moduleSpecifier.text;
+    const bindings = statement.importClause?.namedBindings;
+    if (bindings === undefined) continue;
+    if (compiler.isNamespaceImport(bindings)) {
+      if (member !== undefined && bindings.name.text === local) return { from, name: member };
+      continue;
+    }
+    const specifier = bindings.elements.find(({ name }) => name.text === local);
+    if (member === undefined && specifier !== undefined) {
+      return { from, name: (specifier.propertyName ?? specifier.name).text };
+    }
+  }
+  return undefined;
+}
+
+/** What a callee is called in the runtime, whatever the module calls it. */
+export function runtimeName(file: ts.SourceFile, callee: ts.Expression): string | undefined {
+  const imported = importedName(file, callee);
+  return imported?.from === "@cmgen/runtime" ? imported.name : undefined;
+}
+
+/** What an expression stands for that is imported from another of the plugin's own modules. */
+export function ownImport(
+  file: ts.SourceFile,
+  node: ts.Expression,
+  { module }: LogicModule,
+): Pick<ImportedModel, "module" | "name"> | undefined {
+  const { from = "", name = "" } = importedName(file, node) ?? {};
+  if (!from.startsWith(".")) return undefined;
+  return { module: posix.join(posix.dirname(module), from).replace(/\.[cm]?[jt]s$/, ""), name };
 }
