@@ -8,7 +8,7 @@ import { generatedImports, typeSlice } from "./logic/type-slice.js";
 import type { GivenNames } from "./link/type-names.js";
 import type { InputFiles } from "./input-files.js";
 import { moduleFiles, parseModule } from "./logic/logic-modules.js";
-import { ambientFiles, outsideOf } from "./program/ambient-files.js";
+import { ambientFiles, outsideOf } from "./program/global-files.js";
 import { pluginConfig } from "./program/plugin-config.js";
 import type { ReadConfig } from "./read-result.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { InputFiles } from "../input-files.js";
-import { ambientFiles, outsideOf } from "./ambient-files.js";
+import { ambientFiles, outsideOf } from "./global-files.js";
 
 test("the folders of a plugin's files are noted up to the plugin's, also where that is the root of the file system", () => {
   const foldersOf = (root: string, file: string): readonly string[] => {
