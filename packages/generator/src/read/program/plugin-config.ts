@@ -37,16 +37,20 @@ const ownOptions: ts.CompilerOptions = {
 export function pluginConfig(root: string, outDir: string, inputs: InputFiles): PluginConfig {
   const path = join(root, "tsconfig.json");
   const text = inputs.read(path);
-  const { options, fileNames } = text === undefined ? nodePackage() : parseConfig(path, text, hostOf(outDir, inputs));
+  const config = text === undefined ? nodePackage() : parseConfig(path, text, hostOf(outDir, inputs));
+  const { options, fileNames } = config;
   return {
     options: { ...options, ...ownOptions },
     files: fileNames,
-    compiledDir: compiledFolder(root, outDir, { options, files: fileNames }),
+    compiledDir: compiledFolder(root, outDir, config),
     commonJs: text === undefined ? undefined : reasonForCommonJs(root, options, inputs),
   };
 }
 
-function nodePackage(): Pick<ts.ParsedCommandLine, "options" | "fileNames"> {
+/** What tsconfig.json says. Paths are absolute. */
+type TsConfig = Pick<ts.ParsedCommandLine, "options" | "fileNames">;
+
+function nodePackage(): TsConfig {
   const { ModuleKind, ModuleResolutionKind, ScriptTarget } = compiler;
   const options: ts.CompilerOptions = {
     target: ScriptTarget.ES2023,
@@ -68,25 +72,18 @@ function hostOf(outDir: string, inputs: InputFiles): ts.ParseConfigHost {
   };
 }
 
-function parseConfig(path: string, text: string, host: ts.ParseConfigHost): ts.ParsedCommandLine {
+function parseConfig(path: string, text: string, host: ts.ParseConfigHost): TsConfig {
   const { config } = compiler.parseConfigFileTextToJson(path, text) as { config?: unknown };
   return compiler.parseJsonConfigFileContent(config ?? {}, host, join(path, ".."), undefined, path);
-}
-
-/** What decides where `tsc` puts its files, as the plugin's tsconfig.json says it. Paths are absolute. */
-interface CompilerPaths {
-  readonly options: Pick<ts.CompilerOptions, "rootDir" | "outDir" | "composite" | "noEmit" | "emitDeclarationOnly">;
-  /** The files it includes. */
-  readonly files: readonly string[];
 }
 
 /**
  * Where the compiled modules of a folder are. If tsconfig.json does not say that, `src` is compiled to `dist`: another config of the compiler,
  * or another tool, writes the files. Paths are absolute.
  */
-function compiledFolder(root: string, folder: string, { options, files }: CompilerPaths): string {
+function compiledFolder(root: string, folder: string, { options, fileNames }: TsConfig): string {
   const { rootDir, outDir, composite, noEmit, emitDeclarationOnly } = options;
-  const modules = files.filter((file) => !/\.d\.[cm]?ts$/.test(file));
+  const modules = fileNames.filter((file) => !/\.d\.[cm]?ts$/.test(file));
   if (noEmit === true || emitDeclarationOnly === true || modules.length === 0)
     return join(root, relative(root, folder).replace(/^src(?=[\\/]|$)/, "dist"));
   if (outDir === undefined) return folder;
