@@ -80,8 +80,10 @@ function ofReference(reference: Spelling, { types, depth }: Wanted): Groups {
   const declaration = symbol?.declarations?.find((node) => !compiler.isVariableDeclaration(node));
   if (symbol === undefined || declaration === undefined) return [];
   const isLibraryAlias = symbols.isOfLibrary(symbol) && compiler.isTypeAliasDeclaration(declaration);
-  // How `Partial` makes a type says nothing of it.
-  if (isLibraryAlias && compiler.isMappedTypeNode(declaration.type)) return leaf(reference, types);
+  // How `Partial` makes a type says nothing of it. What it makes of several has no order of its own.
+  if (isLibraryAlias && compiler.isMappedTypeNode(declaration.type)) {
+    return leaf(reference, types).filter((group) => group.types.length === 1);
+  }
   const found = isLibraryAlias ? [] : reference.denoted(types);
   if (found.length > 0) return [{ types: found, spelling: reference, symbol }];
   if (compiler.isTypeAliasDeclaration(declaration)) {

@@ -16,7 +16,7 @@ import type { Inherited, Reading } from "./reading.js";
 import { reportLostSources } from "./lost-tags.js";
 import { isNever } from "./report-never.js";
 import { readTemplates } from "./template-literal.js";
-import { orderWithin, typeGroups } from "./type-groups.js";
+import { templateOrder, typeGroups } from "./type-groups.js";
 
 /** Reads any type. What it is comes from the type alone; the place tells names, comments, order and positions. */
 export function readType(given: readonly ts.Type[], place: Place): Reading {
@@ -50,7 +50,7 @@ function readGroup({ types, spelling, symbol, property }: Group, place: Place): 
 
 /** Reads types that are written as one: template literal types make one pattern. */
 function readTogether(types: readonly ts.Type[], place: Place): Reading {
-  const inOrder = orderWithin(types, place);
+  const inOrder = templateOrder(types, place);
   const templates = inOrder.filter((type) => hasFlags(type, compiler.TypeFlags.TemplateLiteral));
   const others = templates.length < 2 ? inOrder : inOrder.filter((type) => !templates.includes(type));
   const readings = others.map((type) => readSingle(type, place));

@@ -69,19 +69,18 @@ const gap = "\0";
 /** Past this many texts nobody looks for an order. */
 const maxTexts = 1000;
 
-/** Types that are written as one, in their own order; those that a template literal type makes in that in which its parts are written. */
-export function orderWithin(types: readonly ts.Type[], { reader, spelling }: Spelled): readonly ts.Type[] {
-  const ordered = inOwnOrder(reader.checker, types);
-  if (types.length < 2 || spelling === undefined || !compiler.isTemplateLiteralTypeNode(spelling.node)) return ordered;
+/** The types that a template literal type makes, in the order in which its parts are written. */
+export function templateOrder(types: readonly ts.Type[], { reader, spelling }: Spelled): readonly ts.Type[] {
+  if (types.length < 2 || spelling === undefined || !compiler.isTemplateLiteralTypeNode(spelling.node)) return types;
   const { head, templateSpans } = spelling.node;
   let texts: readonly string[] = [head.text];
   for (const span of templateSpans) {
     const parts = partTexts({ reader, spelling: spelling.at(span.type) });
     texts = texts.flatMap((start) => parts.map((part) => `${start}${part}${span.literal.text}`));
-    if (texts.length > maxTexts) return ordered;
+    if (texts.length > maxTexts) return types;
   }
   const rank = new Map(texts.map((text, at) => [text, at]));
-  return ordered.toSorted((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
+  return inOwnOrder(reader.checker, types).toSorted((a, b) => (rank.get(keyOf(a)) ?? 0) - (rank.get(keyOf(b)) ?? 0));
 }
 
 function keyOf(type: ts.Type): string {
