@@ -17,8 +17,12 @@ const CHECK_BYTES = 12;
  * another walk. The token holds no secret and grants nothing: the position is bound as values, and each request is authorized.
  */
 export function encodeContinue(identity: WalkIdentity, position: KeysetPosition): string {
-  const place = JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value)));
+  const place = placeOf(position);
   return Buffer.concat([checksum(identity, place), Buffer.from(place)]).toString("base64url");
+}
+
+function placeOf(position: KeysetPosition): string {
+  return JSON.stringify(position.map((value) => (typeof value === "bigint" ? { int: String(value) } : value)));
 }
 
 /** The position in a token; `undefined` if it is not a token of this walk. A caller can forge a token with a valid checksum. */
@@ -38,8 +42,9 @@ function readPosition(sort: WalkIdentity["sort"], text: string): KeysetPosition 
     const value = readValue(field.type, values[key]);
     return value === undefined ? [] : [value];
   });
-  // Every object has the last key: its name or its place in the order of creation.
-  return position.length === sort.length && position.at(-1) !== null ? position : undefined;
+  // Every object has the last key: its name or its place in the order of creation. And a position is written in one way.
+  const isWhole = position.length === sort.length && position.at(-1) !== null;
+  return isWhole && placeOf(position) === text ? position : undefined;
 }
 
 function parseList(text: string): readonly unknown[] | undefined {
