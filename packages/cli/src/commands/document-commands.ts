@@ -1,27 +1,32 @@
-import type { Command } from "../command.js";
-import { resultFormats, type ResultFormat } from "../documents/document-options.js";
-import {
-  declareSelection,
-  namesArgument,
-  resourceArgument,
-  type SelectionOptions,
-} from "../objects/selection-options.js";
-import { declareServer, type ServerOptions } from "../server/server-options.js";
+import { defineCommand } from "../define-command.js";
+import { declareDocuments, resultFormats } from "../documents/document-options.js";
+import { declareSelection, namesArgument, resourceArgument } from "../objects/selection-options.js";
+import { declareServer } from "../server/server-options.js";
 
-interface DeleteOptions extends ServerOptions, SelectionOptions {
-  readonly resource: string | undefined;
-  readonly names: readonly string[] | undefined;
-  readonly filename: readonly string[] | undefined;
-  readonly recursive: boolean;
-  readonly all: boolean;
-  readonly "ignore-not-found": boolean;
-  readonly wait: boolean;
-  readonly "dry-run": boolean;
-  readonly output: ResultFormat | undefined;
-}
+/** `cmgen create -f <file>`: creates the objects of files; one whose name is taken is refused. */
+export const createCommand = defineCommand({
+  usage: "create",
+  summary: "Create the objects of files in a running service.",
+  declare: (yargs) => declareDocuments(declareServer(yargs)),
+  run: async (options, terminal) => {
+    const { createDocuments } = await import("../documents/write-documents.js");
+    return createDocuments(options, terminal);
+  },
+});
+
+/** `cmgen apply -f <file>`: creates the objects of files, or merges them into those of their names. */
+export const applyCommand = defineCommand({
+  usage: "apply",
+  summary: "Create the objects of files in a running service, or merge them into those that are there.",
+  declare: (yargs) => declareDocuments(declareServer(yargs)),
+  run: async (options, terminal) => {
+    const { applyDocuments } = await import("../documents/write-documents.js");
+    return applyDocuments(options, terminal);
+  },
+});
 
 /** `cmgen delete`: deletes objects by name, by selectors or as files name them, and says what holds those that stay for now. */
-export const deleteCommand: Command<DeleteOptions> = {
+export const deleteCommand = defineCommand({
   usage: "delete [resource] [names..]",
   summary: "Delete objects of a running service, by name, selector or file.",
   declare: (yargs) =>
@@ -57,4 +62,4 @@ export const deleteCommand: Command<DeleteOptions> = {
     const { deleteObjects } = await import("../documents/delete-objects.js");
     return deleteObjects(options, terminal);
   },
-};
+});

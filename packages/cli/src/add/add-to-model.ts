@@ -1,27 +1,19 @@
 import type { EditPlan } from "@cmgen/generator";
 
-import type { Command } from "../command.js";
+import { defineCommand } from "../define-command.js";
 import { ownCommand } from "../own-command.js";
 import { UsageError } from "../usage-error.js";
 import { addToPlugin, generateNext, type NextStep } from "./add-to-plugin.js";
-import { apiVersion, dryRun, model, type ModelOptions } from "./options.js";
-
-interface AddFieldOptions extends ModelOptions {
-  readonly path: string;
-  readonly type: string;
-  readonly optional: boolean;
-  readonly required: boolean;
-  readonly default: string | undefined;
-  readonly doc: string;
-}
+import { apiVersionOption, dryRunOption, modelArgument } from "./options.js";
 
 /** `cmgen add field <model> <path> <type>`. */
-export const addFieldCommand: Command<AddFieldOptions> = {
+export const addFieldCommand = defineCommand({
+  parent: "add",
   usage: "field <model> <path> <type>",
   summary: "A field, behind the last one.",
   declare: (yargs) =>
     yargs
-      .positional("model", model)
+      .positional("model", modelArgument)
       .positional("path", {
         type: "string",
         demandOption: true,
@@ -49,27 +41,27 @@ export const addFieldCommand: Command<AddFieldOptions> = {
         requiresArg: true,
         describe: 'What it is, for its comment. Tags may be in it: "In euros. @minimum 0".',
       })
-      .option("api-version", apiVersion)
-      .option("dry-run", dryRun)
+      .option("api-version", apiVersionOption)
+      .option("dry-run", dryRunOption)
       .check(({ required, optional, default: filled }) => {
         if (required && (optional || filled !== undefined)) {
           throw new UsageError("--required goes with neither --optional nor --default.");
         }
         return true;
       }),
-  run: ({ path, type, optional, required, default: filled, doc, dryRun: dry, ...which }, terminal) => {
+  run: ({ path, type, optional, required, default: filled, doc, dryRun, model, apiVersion }, terminal) => {
     const comment = filled === undefined ? doc : `${doc} @default ${assertJson(filled)}`.trim();
     const field = { path, type, optional: optional || filled !== undefined, doc: comment };
-    const request = { adds: "field", model: which.model, apiVersion: which.apiVersion, ...field } as const;
+    const request = { adds: "field", model, apiVersion, ...field } as const;
     const refuses = (plan: EditPlan): string | undefined =>
       required ? undefined : breaks(plan, path, ownCommand("generate", terminal));
     const next = ({ model: { kind }, indexable }: EditPlan): readonly NextStep[] => [
       ...(indexable === true ? [{ command: `add index ${kind} ${path}` }] : []),
       generateNext,
     ];
-    return addToPlugin(request, { dryRun: dry, next, refuses }, terminal);
+    return addToPlugin(request, { dryRun, next, refuses }, terminal);
   },
-};
+});
 
 /** What is to be said where stored objects would lack the field. */
 function breaks({ broken, model: { kind } }: EditPlan, path: string, generate: string): string | undefined {
@@ -89,3 +81,23 @@ function assertJson(text: string): string {
     throw new UsageError(`--default ${text} is not JSON. A text takes double quotes: --default '"open"'.`);
   }
 }
+
+/** `cmgen add index <model> <path>`. */
+export const addIndexCommand = defineCommand({
+  parent: "add",
+  usage: "index <model> <path>",
+  summary: "An index, so that lists can be selected and sorted by a field.",
+  declare: (yargs) =>
+    yargs
+      .positional("model", modelArgument)
+      .positional("path", { type: "string", demandOption: true, describe: "The field, from the object: spec.total." })
+      .option("unique", { type: "boolean", default: false, describe: "No two objects have the same value." })
+      .option("order", { choices: ["asc", "desc"] as const, describe: "The direction of a sort that names none." })
+      .option("api-version", apiVersionOption)
+      .option("dry-run", dryRunOption),
+  run: ({ model, apiVersion, path, unique, order, dryRun }, terminal) => {
+    const direction = order === "desc" ? "DESC" : undefined;
+    const request = { adds: "index", model, apiVersion, path, unique, order: direction } as const;
+    return addToPlugin(request, { dryRun, next: () => [generateNext] }, terminal);
+  },
+});
