@@ -33,7 +33,6 @@ const folders: readonly { readonly from: RegExp; readonly mayNot: RegExp }[] = [
   { from: /^validator\//, mayNot: /^(read|check|output|migrate)\// },
   { from: /^emit\//, mayNot: /^(read|check|output)\// },
   { from: /^document\//, mayNot: /^(read|check|migrate|cache|evolve)\// },
-  { from: /^compile\//, mayNot: /^(check|render|output|migrate)\/|^read\/(?!compiler\.ts)/ },
   { from: /^render\//, mayNot: /^(read|check|emit|output)\// },
   { from: /^output\//, mayNot: /^(read|check|render|emit)\// },
 ];
@@ -68,7 +67,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["."],
     ["edit"],
     ["config-file", "manifests"],
-    ["check", "compile", "document", "emitter-kit", "migrate"],
+    ["check", "document", "emitter-kit", "migrate"],
     ["emit"],
     ["hosted"],
     ["cache", "read"],

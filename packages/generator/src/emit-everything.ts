@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { compileModule } from "./compile/compile-module.js";
+
 import { ConfigError } from "./config/config-error.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
 import { emit, type EmittedFile } from "./emit/emit.js";
@@ -17,6 +17,8 @@ import type { ProjectModel } from "./model/model.js";
 import { FormatError } from "./output/format-error.js";
 import { lastOutput } from "./output/last-manifest.js";
 import { PluginFiles } from "./output/plugin-files.js";
+import { compiler } from "./read/compiler.js";
+import type { CompiledModule } from "./emit/client-package/emit-client-package.js";
 
 type EmitOptions = Pick<GenerateOptions, "force" | "time" | "renames" | "only" | "memory"> & {
   /** Absolute path of the plugin. */
@@ -95,4 +97,25 @@ export function blameAuthor(error: unknown, files: readonly EmittedFile[], autho
 
 function isTheirs(emitter: string, { emitters }: ResolvedConfig): boolean {
   return emitters.some(({ name }) => name === emitter);
+}
+
+const options = {
+  target: compiler.ScriptTarget.ES2022,
+  module: compiler.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+};
+
+/**
+ * Compiles one module of TypeScript without looking at others. That is possible where everything it exports says its type, as generated
+ * code does.
+ *
+ * @throws {Error} if an export does not
+ */
+function compileModule(text: string): CompiledModule {
+  const { outputText: code } = compiler.transpileModule(text, { compilerOptions: options });
+  const { outputText: types, diagnostics = [] } = compiler.transpileDeclaration(text, { compilerOptions: options });
+  const [problem] = diagnostics;
+  if (problem === undefined) return { code, types };
+  throw new Error(compiler.flattenDiagnosticMessageText(problem.messageText, "\n"));
 }

@@ -1,19 +1,16 @@
-import { addControllerCommand } from "./add-controller.js";
-import { addEndpointCommand } from "./add-endpoint.js";
-import { addFieldCommand } from "./add-field.js";
-import { addHookCommand } from "./add-hook.js";
-import { addIndexCommand } from "./add-index.js";
+import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-logic.js";
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
-import { type Registration, registrationOf } from "../register.js";
+import { addFieldCommand, addIndexCommand } from "./add-to-model.js";
+import type { Registration } from "../define-command.js";
 
 /** What can be added, in the order help lists it. */
 export const addCommands: readonly Registration[] = [
-  registrationOf(addModelCommand, "add"),
-  registrationOf(addFieldCommand, "add"),
-  registrationOf(addIndexCommand, "add"),
-  registrationOf(addControllerCommand, "add"),
-  registrationOf(addHookCommand, "add"),
-  registrationOf(addEndpointCommand, "add"),
-  registrationOf(addManifestCommand, "add"),
+  addModelCommand,
+  addFieldCommand,
+  addIndexCommand,
+  addControllerCommand,
+  addHookCommand,
+  addEndpointCommand,
+  addManifestCommand,
 ];

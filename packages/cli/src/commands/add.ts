@@ -1,5 +1,5 @@
 import { NO_COMMAND, refuse } from "../refusal/refused-line.js";
-import type { Registration } from "../register.js";
+import type { Registration } from "../define-command.js";
 
 /** `cmgen add <what>`: writes or edits the plugin's sources. Each of these is a command of its own. */
 export const registerAdd: Registration = (yargs, terminal, ended) =>

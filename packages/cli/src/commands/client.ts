@@ -1,24 +1,12 @@
 import { join, resolve } from "node:path";
 import { relativePath } from "@cmgen/generator/paths";
 
-import type { Command } from "../command.js";
-import { exitCode, type ExitCode } from "../exit-code.js";
-import type { Terminal } from "../terminal.js";
+import { defineCommand } from "../define-command.js";
+import { exitCode } from "../exit-code.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
-interface ClientCommandOptions {
-  readonly document: string;
-  readonly out: string;
-  readonly check: boolean;
-  readonly force: boolean;
-  readonly react: boolean;
-  readonly token: string | undefined;
-  readonly header: readonly string[] | undefined;
-  readonly timeout: number;
-}
-
 /** `cmgen client <document>`: a typed client of a service whose sources are not at hand. */
-export const clientCommand: Command<ClientCommandOptions> = {
+export const clientCommand = defineCommand({
   usage: "client <document>",
   summary: "Write a typed client of a service, from its OpenAPI document.",
   declare: (yargs) =>
@@ -56,27 +44,25 @@ export const clientCommand: Command<ClientCommandOptions> = {
         if (out === "") throw new UsageError("--out must name a folder.");
         return true;
       }),
-  run: writeClient,
-};
-
-async function writeClient(options: ClientCommandOptions, terminal: Terminal): Promise<ExitCode> {
-  const { document: source, out, check, force, react, token, header = [], timeout } = options;
-  const { workingFolder } = terminal;
-  const folder = resolve(workingFolder, out);
-  const shown = (path: string): string => relativePath(workingFolder, join(folder, path)) || ".";
-  const { readSource } = await import("../client/read-source.js");
-  const document = await readSource(source, { workingFolder, token, headers: header, timeoutMs: timeout * 1000 });
-  const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");
-  try {
-    const result = await generateClient(document, { folder, check, force, react });
-    const { reportClient } = await import("../report/report-client.js");
-    await reportClient(result, shown, terminal);
-    return endings[result.status];
-  } catch (error) {
-    if (error instanceof DocumentError) throw new FilesError(`${source}: ${error.message}`, { cause: error });
-    if (error instanceof OutputError) throw new FilesError(shown(error.message), { cause: error });
-    throw error;
-  }
-}
+  run: async (options, terminal) => {
+    const { document: source, out, check, force, react, token, header = [], timeout } = options;
+    const { workingFolder } = terminal;
+    const folder = resolve(workingFolder, out);
+    const shown = (path: string): string => relativePath(workingFolder, join(folder, path)) || ".";
+    const { readSource } = await import("../client/read-source.js");
+    const document = await readSource(source, { workingFolder, token, headers: header, timeoutMs: timeout * 1000 });
+    const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");
+    try {
+      const result = await generateClient(document, { folder, check, force, react });
+      const { reportClient } = await import("../report/report-client.js");
+      await reportClient(result, shown, terminal);
+      return endings[result.status];
+    } catch (error) {
+      if (error instanceof DocumentError) throw new FilesError(`${source}: ${error.message}`, { cause: error });
+      if (error instanceof OutputError) throw new FilesError(shown(error.message), { cause: error });
+      throw error;
+    }
+  },
+});
 
 const endings = { written: exitCode.ok, drift: exitCode.drift, conflict: exitCode.files } as const;

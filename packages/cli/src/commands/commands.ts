@@ -1,45 +1,41 @@
-import { registrationOf, type Registration } from "../register.js";
+import type { Registration } from "../define-command.js";
 import { registerAdd } from "./add.js";
-import { applyCommand } from "./apply.js";
 import { clientCommand } from "./client.js";
-import { contextCommand } from "./context.js";
 import { completionCommand } from "./completion.js";
-import { devCommand } from "./dev.js";
-import { createCommand } from "./create.js";
-import { deleteCommand } from "./delete.js";
-import { describeCommand } from "./describe.js";
-import { doctorCommand } from "./doctor.js";
-import { editCommand } from "./edit.js";
-import { explainCommand } from "./explain.js";
+import { applyCommand, createCommand, deleteCommand } from "./document-commands.js";
 import { generateCommand } from "./generate.js";
-import { getCommand } from "./get.js";
-import { graphCommand } from "./graph.js";
 import { initCommand } from "./init.js";
 import { migrateCommand } from "./migrate.js";
-import { upgradeCommand } from "./upgrade.js";
-import { startCommand } from "./start.js";
-import { watchCommand } from "./watch.js";
+import {
+  contextCommand,
+  describeCommand,
+  editCommand,
+  explainCommand,
+  getCommand,
+  watchCommand,
+} from "./object-commands.js";
+import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand } from "./plugin-commands.js";
 
 /** Every command, in the order help lists them. A new one is a file and a line here. */
 export const commands: readonly Registration[] = [
-  registrationOf(generateCommand),
-  registrationOf(devCommand),
-  registrationOf(startCommand),
-  registrationOf(initCommand),
+  generateCommand,
+  devCommand,
+  startCommand,
+  initCommand,
   registerAdd,
-  registrationOf(upgradeCommand),
-  registrationOf(clientCommand),
-  registrationOf(migrateCommand),
-  registrationOf(doctorCommand),
-  registrationOf(getCommand),
-  registrationOf(describeCommand),
-  registrationOf(watchCommand),
-  registrationOf(createCommand),
-  registrationOf(applyCommand),
-  registrationOf(editCommand),
-  registrationOf(deleteCommand),
-  registrationOf(contextCommand),
-  registrationOf(explainCommand),
-  registrationOf(graphCommand),
-  registrationOf(completionCommand),
+  upgradeCommand,
+  clientCommand,
+  migrateCommand,
+  doctorCommand,
+  getCommand,
+  describeCommand,
+  watchCommand,
+  createCommand,
+  applyCommand,
+  editCommand,
+  deleteCommand,
+  contextCommand,
+  explainCommand,
+  graphCommand,
+  completionCommand,
 ];

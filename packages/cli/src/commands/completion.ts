@@ -1,14 +1,10 @@
-import type { Command } from "../command.js";
+import { defineCommand } from "../define-command.js";
 import { exitCode } from "../exit-code.js";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-interface CompletionOptions {
-  readonly shell: (typeof shells)[number];
-}
-
 /** `cmgen completion <shell>`: prints what makes a shell complete the commands and options of cmgen. */
-export const completionCommand: Command<CompletionOptions> = {
+export const completionCommand = defineCommand({
   usage: "completion <shell>",
   summary: "Print a script that makes a shell complete cmgen's commands and options.",
   declare: (yargs) => yargs.positional("shell", { choices: shells, demandOption: true }),
@@ -16,13 +12,13 @@ export const completionCommand: Command<CompletionOptions> = {
     out(scripts[shell]);
     return exitCode.ok;
   },
-};
+});
 
 /**
  * The words so far go to `cmgen --get-yargs-completions`, which prints a line for each word that may follow. With zsh's `SHELL` it prints
  * `word:description`.
  */
-const scripts: Readonly<Record<CompletionOptions["shell"], string>> = {
+const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: `# cmgen completion bash. Add to ~/.bashrc:  source <(cmgen completion bash)
 _cmgen_completions() {
   local IFS=$'\\n'

@@ -1,24 +1,8 @@
-import type { Command } from "../command.js";
+import { defineCommand } from "../define-command.js";
 import { UsageError } from "../usage-error.js";
 
-interface GenerateCommandOptions {
-  readonly check: boolean;
-  readonly "dry-run": boolean;
-  readonly diff: boolean;
-  readonly only: readonly string[] | undefined;
-  readonly force: boolean;
-  readonly "accept-data-loss": boolean;
-  readonly "accept-breaking-changes": boolean;
-  readonly rename: readonly string[] | undefined;
-  readonly watch: boolean;
-  readonly verbose: boolean;
-  readonly quiet: boolean;
-  readonly json: boolean;
-  readonly github: boolean;
-}
-
 /** `cmgen generate`: writes what the models of the plugin that the working folder is in ask for. */
-export const generateCommand: Command<GenerateCommandOptions> = {
+export const generateCommand = defineCommand({
   usage: "generate",
   summary: "Write everything that the plugin's models ask for.",
   declare: (yargs) =>
@@ -59,7 +43,7 @@ export const generateCommand: Command<GenerateCommandOptions> = {
     const { runGenerateCommand } = await import("../generate/run-generate-command.js");
     return runGenerateCommand(options, terminal);
   },
-};
+});
 
 /** @throws {UsageError} where `first` is given together with another of these. */
 function assertTogether(options: object, names: readonly string[], first: string): void {
@@ -69,5 +53,5 @@ function assertTogether(options: object, names: readonly string[], first: string
 }
 
 function flag(describe: string) {
-  return { type: "boolean", default: false, describe } as const;
+  return { type: "boolean" as const, default: false, describe };
 }

@@ -1,17 +1,8 @@
-import type { Command } from "../command.js";
-import type { GivenAnswers } from "../init/plugin-answers.js";
-import { type PackageManager, packageManagerNames } from "../installer.js";
-
-interface InitCommandOptions extends Omit<GivenAnswers, "packageManager"> {
-  readonly "package-manager": PackageManager | undefined;
-  readonly folder: string | undefined;
-  readonly yes: boolean;
-  readonly "dry-run": boolean;
-  readonly force: boolean;
-}
+import { defineCommand } from "../define-command.js";
+import { packageManagerNames } from "../installer.js";
 
 /** `cmgen init [folder]`: writes a plugin that generates, starts and tests, for its author to go on from. */
-export const initCommand: Command<InitCommandOptions> = {
+export const initCommand = defineCommand({
   usage: "init [folder]",
   summary: "Write a new plugin into a folder.",
   declare: (yargs) =>
@@ -46,4 +37,4 @@ export const initCommand: Command<InitCommandOptions> = {
     const { initPlugin } = await import("../init/init-plugin.js");
     return initPlugin(options, terminal);
   },
-};
+});

@@ -1,4 +1,4 @@
-import type { Command } from "../command.js";
+import { defineCommand } from "../define-command.js";
 
 /** Loaded when it is called for: drivers take time. */
 const actions = {
@@ -8,18 +8,11 @@ const actions = {
   objects: async () => (await import("../database/rewrite.js")).rewritePluginObjects,
 } as const;
 
-interface MigrateCommandOptions {
-  readonly action: keyof typeof actions;
-  readonly "database-url": string | undefined;
-  readonly plugin: readonly string[] | undefined;
-  readonly json: boolean;
-}
-
 /**
  * `cmgen migrate status|deploy|check|objects`: where the database's schema stands, bringing it up to date, whether stored objects allow that,
  * and storing them as the newest version of their kind.
  */
-export const migrateCommand: Command<MigrateCommandOptions> = {
+export const migrateCommand = defineCommand({
   usage: "migrate <action>",
   summary:
     "Tell which migrations the database has (status), apply those it lacks (deploy), find stored objects that would break (check), or store objects of older versions again (objects).",
@@ -46,4 +39,4 @@ export const migrateCommand: Command<MigrateCommandOptions> = {
     const act = await actions[action]();
     return act({ databaseUrl, plugin, json }, terminal);
   },
-};
+});

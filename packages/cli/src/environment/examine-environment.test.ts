@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ownVersion } from "../version.js";
-import { examineGenerated } from "./examine-generated.js";
+import { examineGenerated } from "./examine-environment.js";
 import { examineNode, examinePackages } from "./examine-packages.js";
 import { examinePort } from "./examine-port.js";
 

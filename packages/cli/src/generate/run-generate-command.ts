@@ -7,7 +7,7 @@ import { generate, RunMemory, SelectionError } from "@cmgen/generator/run";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { asSeenFrom, pluginPlace, type PluginPlace } from "../plugin-place.js";
 import { reportText } from "../report/report-text.js";
-import { stageClock } from "../report/stage-clock.js";
+import { reportWork, stageClock } from "../report/stage-clock.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 
@@ -51,7 +51,6 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
     const report = github ? (await import("../report/report-github.js")).reportGithub : reportText;
     await report(asSeenFrom(place, result), terminal, form);
     if (options.verbose) {
-      const { reportWork } = await import("../report/report-work.js");
       reportWork(stages.times(), terminal);
     }
   }

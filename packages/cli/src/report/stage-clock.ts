@@ -51,3 +51,9 @@ export function stageClock({ showProgress }: Pick<Terminal, "showProgress">): St
     times: () => begun.map(({ stage, at }, index) => ({ stage, ms: (begun[index + 1]?.at ?? end) - at })),
   };
 }
+
+/** Prints how long each stage of a run took. */
+export function reportWork(times: readonly StageTime[], { out }: Pick<Terminal, "out">): void {
+  if (times.length === 0) return out("Nothing has changed since the last run: nothing was read.\n");
+  for (const { stage, ms } of times) out(`  ${stage.padEnd(10)}${String(Math.round(ms)).padStart(6)} ms\n`);
+}

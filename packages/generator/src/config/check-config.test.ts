@@ -67,7 +67,7 @@ test.each([
   [{ clientPackage: true }, "`clientPackage` must be an object."],
   [
     { clientPackage: { name: "a", dir: "client", folder: "x" } },
-    "`clientPackage.folder` is not a key that is known. Known keys: name, dir, packageJson.",
+    "`clientPackage.folder` is not a key of the config. Known keys: name, dir, packageJson.",
   ],
   [
     { clientPackage: { name: "a", dir: "client", packageJson: { private: undefined } } },

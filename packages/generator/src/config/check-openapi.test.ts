@@ -41,10 +41,10 @@ test("what OpenAPI allows passes", () => {
 
 test.each<[unknown, string]>([
   ["x", "`openapi` must be an object."],
-  [{ tittle: "x" }, "`openapi.tittle` is not a key that is known. Did you mean `title`?"],
+  [{ tittle: "x" }, "`openapi.tittle` is not a key of the config. Did you mean `title`?"],
   [
     { paths: {} },
-    "`openapi.paths` is not a key that is known. Known keys: title, description, version, servers, securitySchemes, security.",
+    "`openapi.paths` is not a key of the config. Known keys: title, description, version, servers, securitySchemes, security.",
   ],
   [{ title: "" }, "`openapi.title` must be a text."],
   [{ version: 2 }, "`openapi.version` must be a text."],
@@ -64,7 +64,7 @@ test.each<[unknown, string]>([
   [{ securitySchemes: { a: { type: "http" } } }, "`openapi.securitySchemes.a` must have `scheme`."],
   [
     { securitySchemes: { a: { ...token, bearerformat: "JWT" } } },
-    "`openapi.securitySchemes.a.bearerformat` is not a key that is known. Did you mean `bearerFormat`?",
+    "`openapi.securitySchemes.a.bearerformat` is not a key of the config. Did you mean `bearerFormat`?",
   ],
   [
     { securitySchemes: { a: { type: "apiKey", in: "body", name: "k" } } },

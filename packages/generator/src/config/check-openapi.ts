@@ -1,15 +1,15 @@
 import { closestName } from "./closest-name.js";
-import { type Check, type Fields, isObject, listOf, objectOf, oneOf, unless } from "./object-of.js";
+import { type Check, type Fields, isObject, isText, listOf, objectOf, oneOf, that, unless } from "./object-of.js";
 
-const text: Check = (value, path) => unless(typeof value === "string" && value.trim() !== "", path, "must be a text");
-const url: Check = (value, path) =>
-  unless(
-    typeof value === "string" && URL.canParse(value),
-    path,
-    "must be a URL, for example https://id.example.com/token",
-  );
-const serverUrl: Check = (value, path) =>
-  unless(typeof value === "string" && /^[^\s{}]+$/.test(value), path, "must be a URL or a path, without variables");
+const text = that(isText, "must be a text");
+const url = that(
+  (value) => typeof value === "string" && URL.canParse(value),
+  "must be a URL, for example https://id.example.com/token",
+);
+const serverUrl = that(
+  (value) => typeof value === "string" && /^[^\s{}]+$/.test(value),
+  "must be a URL or a path, without variables",
+);
 const scopes: Check = (value, path) =>
   isObject(value)
     ? Object.entries(value).flatMap(([scope, meaning]) =>

@@ -10,23 +10,31 @@ export function objectOf(required: Fields, optional: Fields): Check {
   const fields: Fields = { ...required, ...optional };
   return (value, path) => {
     if (!isObject(value)) return [`\`${path}\` must be an object.`];
-    const given = Object.entries(value).filter(([, entry]) => entry !== undefined);
     const missing = Object.keys(required).filter((name) => value[name] === undefined);
     return [
       ...missing.map((name) => `\`${path}\` must have \`${name}\`.`),
-      ...given.flatMap(([name, entry]) => {
-        if (name.startsWith("x-")) return unless(isJson(entry), `${path}.${name}`, "must be JSON");
-        const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
-        return check === undefined ? [unknownField(path, name, Object.keys(fields))] : check(entry, `${path}.${name}`);
+      ...Object.entries(value).flatMap(([name, entry]) => {
+        if (name.startsWith("x-") && entry !== undefined)
+          return unless(isJson(entry), `${path}.${name}`, "must be JSON");
+        return fieldProblems(fields, { name, path: `${path}.${name}`, value: entry });
       }),
     ];
   };
 }
 
-function unknownField(path: string, name: string, known: readonly string[]): string {
+interface Field {
+  readonly name: string;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+export function fieldProblems(fields: Fields, { name, path, value }: Field): readonly string[] {
+  const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (check !== undefined) return value === undefined ? [] : check(value, path);
+  const known = Object.keys(fields);
   const meant = closestName(name, known);
   const hint = meant === undefined ? `Known keys: ${known.join(", ")}.` : `Did you mean \`${meant}\`?`;
-  return `\`${path}.${name}\` is not a key that is known. ${hint}`;
+  return [`\`${path}\` is not a key of the config. ${hint}`];
 }
 
 export function listOf(check: Check): Check {
@@ -37,12 +45,20 @@ export function listOf(check: Check): Check {
 }
 
 export function oneOf(...values: readonly string[]): Check {
-  return (value, path) =>
-    unless(typeof value === "string" && values.includes(value), path, `must be one of ${values.join(", ")}`);
+  return that((value) => values.some((known) => known === value), `must be one of ${values.join(", ")}`);
+}
+
+/** What is accepted. */
+export function that(accepts: (value: unknown) => boolean, problem: string): Check {
+  return (value, path) => unless(accepts(value), path, problem);
 }
 
 export function unless(isRight: boolean, path: string, problem: string): readonly string[] {
   return isRight ? [] : [`\`${path}\` ${problem}.`];
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

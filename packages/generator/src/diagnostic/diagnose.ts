@@ -19,7 +19,7 @@ export function diagnose<Code extends DiagnosticCode>(
   span: SourceSpan | undefined,
   values: DiagnosticValues<Code>,
 ): Diagnostic {
-  const { severity, message, fix }: CatalogueEntry = catalogue[code];
+  const { severity = "error", message, fix }: CatalogueEntry = catalogue[code];
   return { code, severity, message: fill(message, values), fix: fill(fix, values), ...(span && { span }) };
 }
 

@@ -110,7 +110,7 @@ test("every page is of a code", () => {
 
 test("the list of all codes is whole", async () => {
   const rows: string[] = [];
-  for (const [code, { severity }] of entries) {
+  for (const [code, { severity = "error" }] of entries) {
     rows.push(`| [${code}](${code}.md) | ${severity} | ${await headOf(code)} |`);
   }
   const table = ["| code | severity | what it says, for example |", "|---|---|---|", ...rows].join("\n");

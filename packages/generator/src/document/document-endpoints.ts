@@ -1,39 +1,31 @@
 import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN } from "@cmgen/model";
 
 import { isObject } from "../config/object-of.js";
+import type { EndpointMethod, EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";
+import { endpointText } from "../render/endpoint-groups.js";
+import { typeIdentifierOf } from "../render/identifier.js";
 import type { JsonSchema } from "../schema/json-schema.js";
-import type { EndpointMethod } from "../model/model.js";
 import { DocumentError } from "./document-error.js";
-import { plainSchema } from "./plain-schema.js";
+import { type DocumentSchemas, nowhere } from "./document-schemas.js";
 import type { ServiceResource } from "./read-document.js";
-
-/** A custom endpoint (spec 4.3) that a document describes. Without a `response` its answer is not JSON of a known type. */
-export interface ServiceEndpoint {
-  /** `<group>/<version>`. */
-  readonly apiVersion: string;
-  readonly method: EndpointMethod;
-  /** The path template below `/apis/<group>/<version>`. */
-  readonly path: string;
-  readonly description: string;
-  readonly deprecated: boolean;
-  readonly body?: JsonSchema;
-  /** An object with a property for each parameter. */
-  readonly query?: JsonSchema;
-  readonly response?: JsonSchema;
-}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const methods: readonly EndpointMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The endpoints among a document's paths: what is below `/apis/<group>/<version>` and is not a path of a resource.
+ * The custom endpoints (spec 4.3) among a document's paths, as the generator reads them from sources: what is below `/apis/<group>/<version>`
+ * and is not a path of a resource.
  *
- * @throws {DocumentError} if a path cannot be called
+ * @throws {DocumentError} if a path cannot be called, or a schema cannot be used
  */
-export function endpointsIn(paths: JsonObject, resources: readonly ServiceResource[]): readonly ServiceEndpoint[] {
+export function endpointsIn(
+  paths: JsonObject,
+  resources: readonly ServiceResource[],
+  schemas: DocumentSchemas,
+): readonly EndpointsModule[] {
   const ofResources = new Set(resources.flatMap(pathsOf));
-  return Object.entries(paths).flatMap(([key, item]) => {
+  return Object.entries(paths).flatMap(([key, item]): EndpointsModule[] => {
     const [, group = "", version = "", path] = /^\/apis\/([^/]+)\/([^/]+)(\/.+)$/s.exec(key) ?? [];
     if (path === undefined || ofResources.has(key) || !isObject(item)) return [];
     if (!isGroupVersion(group, version) || !isTemplate(path)) {
@@ -41,13 +33,11 @@ export function endpointsIn(paths: JsonObject, resources: readonly ServiceResour
         `The path ${JSON.stringify(key)} is not a path of an endpoint: /apis/<group>/<version>/…`,
       );
     }
-    return methods.flatMap((method) => {
+    const endpoints = methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
-      const place = `${method} ${key}`;
-      return isObject(operation)
-        ? [{ apiVersion: `${group}/${version}`, method, path, ...readOperation(operation, place) }]
-        : [];
+      return isObject(operation) ? [readOperation(operation, { method, path, key }, schemas)] : [];
     });
+    return [{ module: nowhere.file, name: "endpoints", apiVersion: `${group}/${version}`, endpoints }];
   });
 }
 
@@ -65,16 +55,39 @@ function isTemplate(path: string): boolean {
   return /^(?:\/(?:[^/{}]+|\{[A-Za-z_]\w*\}))+$/.test(path);
 }
 
-function readOperation(operation: JsonObject, place: string): Omit<ServiceEndpoint, "apiVersion" | "method" | "path"> {
-  const body = jsonSchemaOf(operation["requestBody"], `The body of ${place}`);
-  const query = querySchemaOf(operation["parameters"], `The query of ${place}`);
-  const response = jsonSchemaOf(successOf(operation["responses"]), `The response of ${place}`);
+interface OperationPlace {
+  readonly method: EndpointMethod;
+  /** Below `/apis/<group>/<version>`. */
+  readonly path: string;
+  /** The whole path. */
+  readonly key: string;
+}
+
+function readOperation(
+  operation: JsonObject,
+  { method, path, key }: OperationPlace,
+  schemas: DocumentSchemas,
+): EndpointModel {
+  const read = (schema: unknown, part: string): JsonSchema => schemas.plain(schema, `The ${part} of ${method} ${key}`);
+  const parts = {
+    body: mediaOf(operation["requestBody"]),
+    query: querySchemaOf(operation["parameters"]),
+    response: mediaOf(successOf(operation["responses"])),
+  };
+  const types = Object.entries(parts).flatMap(([part, schema]): [string, ModelPart][] => {
+    if (schema === undefined) return [];
+    const type = schemas.typeOf(read(schema, part), typeIdentifierOf(endpointText({ method, path }, part)));
+    return [[part, { type, required: true, documentation: { description: "" }, span: nowhere }]];
+  });
   return {
-    description: descriptionOf(operation),
-    deprecated: operation["deprecated"] === true,
-    ...(body && { body }),
-    ...(query && { query }),
-    ...(response && { response }),
+    method,
+    path,
+    documentation: {
+      description: descriptionOf(operation),
+      ...(operation["deprecated"] === true && { deprecated: true }),
+    },
+    ...(types.length > 0 && { types: Object.fromEntries(types) }),
+    span: nowhere,
   };
 }
 
@@ -88,21 +101,23 @@ function successOf(responses: unknown): unknown {
   return Object.entries(isObject(responses) ? responses : {}).find(([status]) => /^2\d\d$/.test(status))?.[1];
 }
 
-function jsonSchemaOf(part: unknown, place: string): JsonSchema | undefined {
+/** The schema of a body of JSON; an answer of another form has no known type. */
+function mediaOf(part: unknown): unknown {
   const content = isObject(part) && isObject(part["content"]) ? part["content"] : {};
   const media = content["application/json"];
-  return isObject(media) ? plainSchema(media["schema"], place) : undefined;
+  return isObject(media) ? (media["schema"] ?? {}) : undefined;
 }
 
-function querySchemaOf(parameters: unknown, place: string): JsonSchema | undefined {
+/** An object with a property for each parameter. */
+function querySchemaOf(parameters: unknown): object | undefined {
   const own = (Array.isArray(parameters) ? parameters : []).filter(isQueryParameter);
   if (own.length === 0) return undefined;
-  const properties = own.map(({ name, description, schema }): readonly [string, JsonSchema] => [
+  const properties = own.map(({ name, description, schema }) => [
     name,
-    { ...plainSchema(schema, place), ...(typeof description === "string" && { description }) },
+    { ...(isObject(schema) ? schema : {}), ...(typeof description === "string" && { description }) },
   ]);
   const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name);
-  return { type: "object", properties: Object.fromEntries(properties), required };
+  return { type: "object", properties: Object.fromEntries(properties) as object, required };
 }
 
 interface QueryParameter extends JsonObject {

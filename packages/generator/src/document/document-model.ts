@@ -1,31 +1,26 @@
 import type { ReferenceExtension, WholeIndex } from "../emit/openapi/resource-extension.js";
+import { partDescriptions } from "../emit/openapi/shared-schemas.js";
 import type { IndexModel, Model, ModelPart, ReferenceModel } from "../model/model.js";
-import type { DocumentPart, NamedParts } from "./document-parts.js";
-import { type DocumentTypes, referenceTo } from "./document-types.js";
-import { nowhere } from "./nowhere.js";
+import { type DocumentSchemas, nowhere } from "./document-schemas.js";
 import type { ServiceResource } from "./read-document.js";
 
 /** The model that a resource was generated from, as far as a client depends on it. */
-export function documentModel(
-  resource: ServiceResource,
-  { schemas, partsOf }: NamedParts,
-  types: DocumentTypes,
-): Model {
-  const { group, version, kind, plural, singular, deprecated, indexes, references = [] } = resource;
-  const { description = "" } = schemas.get(resource.schemas.stored) ?? {};
-  const { spec, status } = partsOf(resource);
+export function documentModel(resource: ServiceResource, schemas: DocumentSchemas): Model {
+  const { group, version, kind, plural, singular, served, deprecated, indexes, references = [] } = resource;
+  const spec = partOf("spec", resource, schemas);
+  const status = partOf("status", resource, schemas);
   return {
     group,
     version,
     kind,
     plural,
     singular,
-    documentation: { description },
+    documentation: { description: schemas.all.get(resource.schemas.stored)?.description ?? "" },
     module: nowhere.file,
-    ...(spec && { spec: partOf(spec, types) }),
-    ...(status && { status: partOf(status, types) }),
+    ...(spec && { spec }),
+    ...(status && { status }),
     statusSubresource: false,
-    ...(resource.served === false && { served: false }),
+    ...(served === false && { served }),
     ...(deprecated !== undefined && { deprecated }),
     indexes: indexes.map(indexOf),
     ...(references.length > 0 && { references: references.map(referenceOf) }),
@@ -36,8 +31,16 @@ export function documentModel(
   };
 }
 
-function partOf({ schema, required, description }: DocumentPart, { nameOf }: DocumentTypes): ModelPart {
-  return { type: referenceTo(nameOf(schema)), required, documentation: { description }, span: nowhere };
+function partOf(
+  name: "spec" | "status",
+  { kind, schemas: { input } }: ServiceResource,
+  schemas: DocumentSchemas,
+): ModelPart | undefined {
+  const { properties = {}, required = [] } = schemas.all.get(input) ?? {};
+  if (!Object.hasOwn(properties, name)) return undefined;
+  const { description = partDescriptions[name], ...schema } = properties[name] ?? {};
+  const type = schemas.typeOf(schema, `${kind}${name === "spec" ? "Spec" : "Status"}`);
+  return { type, required: required.includes(name), documentation: { description }, span: nowhere };
 }
 
 /** What an index holds is written down, so that it need not be found by its path. */

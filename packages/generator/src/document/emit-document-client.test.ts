@@ -61,9 +61,9 @@ test("schemas whose names are words of the language have other names in code", (
     Object.defineProperty(own, name, { value: schema, enumerable: true });
   const files = emitDocumentClient(readDocument(JSON.stringify(document)));
   const types = files.find(({ path }) => path.endsWith("person/types.ts"))?.contents;
-  expect(types).toContain('export type string2 = components["schemas"]["string"];');
-  expect(types).toContain('export type _1_2 = components["schemas"]["1-2"];');
-  expect(types).toContain('export type components2 = components["schemas"]["components"];');
+  expect(types).toContain('export type string2 = components["schemas"]["string2"];');
+  expect(types).toContain('export type _1_2 = components["schemas"]["_1_2"];');
+  expect(types).toContain('export type components2 = components["schemas"]["components2"];');
   expect(types).toContain('export type __proto__ = components["schemas"]["__proto__"];');
 });
 

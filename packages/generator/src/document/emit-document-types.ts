@@ -9,20 +9,15 @@ import { envelopeTypes, typeNames } from "../render/type-names.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
 import { importPath } from "../render/module-path.js";
 import { typeLookup } from "../model/type-at-path.js";
-import type { DocumentTypes } from "./document-types.js";
 
 /** The module with openapi-typescript's types. */
 export const schemasModule = "schemas.ts";
 
 /** The modules of types that `cmgen generate` writes, with openapi-typescript's types for what a model declares. */
-export function documentTypesFiles(
-  project: TypesProject,
-  { schemaOf }: DocumentTypes,
-  header: string,
-): readonly GeneratedFile[] {
+export function documentTypesFiles(project: TypesProject, header: string): readonly GeneratedFile[] {
   const names = typeNames(project);
   const lookup = typeLookup(project);
-  const schemaText = (type: string): string => `components["schemas"][${stringLiteral(schemaOf(type))}]`;
+  const schemaText = (type: string): string => `components["schemas"][${stringLiteral(type)}]`;
   const fileOf = (module: TypesModule): GeneratedFile => {
     const { model, path, types, groups = [] } = module;
     const nameOf = (type: string): string => (types.includes(type) ? (names.get(type) ?? type) : schemaText(type));

@@ -21,19 +21,27 @@ const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
 const listKeywords = ["prefixItems", "allOf", "anyOf", "oneOf"];
 const mapKeywords = ["properties", "patternProperties"];
 
+/** What schemas are called in code, by their names in the document. */
+export type SchemaNames = ReadonlyMap<string, string>;
+
+/** Where a schema is, for errors, and what others are called that it refers to. */
+export interface SchemaPlace {
+  readonly place: string;
+  readonly names: SchemaNames;
+}
+
 /**
  * The part of a document's schema that its TypeScript type depends on, and its documentation: nothing else of a document reaches what makes
  * code of it.
  *
- * @param place where the schema is, for errors
  * @throws {DocumentError} if it refers to anything but a schema of the document, or is nested too deeply
  */
-export function plainSchema(schema: unknown, place: string, depth = 0): JsonSchema {
-  if (depth > MAX_DEPTH) throw new DocumentError(`${place} is nested more than ${MAX_DEPTH} levels deep.`);
+export function plainSchema(schema: unknown, at: SchemaPlace, depth = 0): JsonSchema {
+  if (depth > MAX_DEPTH) throw new DocumentError(`${at.place} is nested more than ${MAX_DEPTH} levels deep.`);
   if (!isObject(schema)) return {};
-  const within = (part: unknown): JsonSchema => plainSchema(part, place, depth + 1);
+  const within = (part: unknown): JsonSchema => plainSchema(part, at, depth + 1);
   const entries = Object.entries(schema).flatMap(([keyword, value]): (readonly [string, unknown])[] => {
-    if (keyword === "$ref") return [[keyword, checkedRef(value, place)]];
+    if (keyword === "$ref") return [[keyword, refPrefix + nameReferredTo(value, at)]];
     if (Object.hasOwn(plainKeywords, keyword))
       return plainKeywords[keyword]?.(value) === true ? [[keyword, value]] : [];
     if (listKeywords.includes(keyword)) return Array.isArray(value) ? [[keyword, value.map(within)]] : [];
@@ -49,7 +57,7 @@ export function plainSchema(schema: unknown, place: string, depth = 0): JsonSche
 
 const refPrefix = "#/components/schemas/";
 
-/** The name of the schema that a reference leads to. */
+/** The name of the schema that a reference of a plain schema leads to. */
 export function schemaNameOf(ref: string): string {
   return ref.slice(refPrefix.length);
 }
@@ -68,10 +76,14 @@ export function referredNames({
   return [...own, ...parts.flatMap((part) => (typeof part === "object" ? referredNames(part) : []))];
 }
 
-function checkedRef(ref: unknown, place: string): string {
-  if (typeof ref === "string" && /^#\/components\/schemas\/[\w.-]+$/.test(ref)) return ref;
+function nameReferredTo(ref: unknown, { place, names }: SchemaPlace): string {
+  const name = typeof ref === "string" && ref.startsWith(refPrefix) ? schemaNameOf(ref) : "";
+  const known = names.get(name);
+  if (known !== undefined) return known;
   throw new DocumentError(
-    `${place} refers to ${JSON.stringify(ref)}. Only schemas of the same document can be referred to, as ${refPrefix}<name>.`,
+    /^[\w.-]+$/.test(name)
+      ? `${place} refers to ${name}, which components.schemas does not have.`
+      : `${place} refers to ${JSON.stringify(ref)}. Only schemas of the same document can be referred to, as ${refPrefix}<name>.`,
   );
 }
 

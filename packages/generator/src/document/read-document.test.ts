@@ -120,7 +120,7 @@ describe("a document is refused that", () => {
     [
       "has an endpoint with a schema that is not there",
       withEndpoint("/apis/a.b/v1/x", { items: { $ref: "#/components/schemas/X" } }),
-      /^GET \/x refers to X, which/,
+      /^The response of GET \/apis\/a.b\/v1\/x refers to X, which/,
     ],
     ["has a schema of a strange name", withSchema("a b", {}), /components.schemas has "a b"/],
     ["is nested without end", withSchema("PersonSpec", deep(101)), /nested more than 100 levels/],

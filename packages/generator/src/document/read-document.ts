@@ -4,19 +4,20 @@ import { violationsOf } from "@cmgen/model";
 import { isObject } from "../config/object-of.js";
 import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
 import { type ResourceExtension, type WholeResource, wholeResource } from "../emit/openapi/resource-extension.js";
-import type { JsonSchema } from "../schema/json-schema.js";
-import { endpointsIn, type ServiceEndpoint } from "./document-endpoints.js";
+import type { EndpointsModule } from "../model/model.js";
+import { endpointsIn } from "./document-endpoints.js";
 import { DocumentError } from "./document-error.js";
-import { plainSchema, referredNames } from "./plain-schema.js";
+import { DocumentSchemas } from "./document-schemas.js";
 import { resourceSchema } from "./resource-schema.js";
 
 /** What a client is made of. */
 export interface ServiceDocument {
   /** The service's name, for people. */
   readonly title: string;
+  /** With the names that their schemas have in {@link schemas}. */
   readonly resources: readonly ServiceResource[];
-  readonly endpoints: readonly ServiceEndpoint[];
-  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  readonly endpoints: readonly EndpointsModule[];
+  readonly schemas: DocumentSchemas;
 }
 
 /** A resource: what a path and its extension say. */
@@ -45,23 +46,20 @@ const require = createRequire(import.meta.url);
 export function readDocument(text: string): ServiceDocument {
   const document = parsed(text);
   assertFormat(document);
-  const { paths, components, info } = document;
-  const served = resourcesIn(isObject(paths) ? paths : {});
-  const schemas = schemasIn(isObject(components) && isObject(components["schemas"]) ? components["schemas"] : {});
+  const { info } = document;
+  const paths = objectIn(document, "paths");
+  const schemas = new DocumentSchemas(objectIn(objectIn(document, "components"), "schemas"));
+  const served = resourcesIn(paths).map((resource) => withSchemas(resource, schemas));
   const resources = [...served, ...referredTo(served, schemas)];
-  for (const { schemas: own, kind } of resources) {
-    for (const name of [own.input, own.stored]) {
-      if (!schemas.has(name))
-        throw new DocumentError(`${kind} has the schema ${name}, which components.schemas does not have.`);
-    }
-  }
   assertDistinct(resources);
-  const endpoints = endpointsIn(isObject(paths) ? paths : {}, served);
-  for (const { method, path, body, query, response } of endpoints) {
-    for (const part of [body, query, response]) assertReferred(`${method} ${path}`, part ?? {}, schemas);
-  }
+  const endpoints = endpointsIn(paths, served, schemas);
   const title = isObject(info) && typeof info["title"] === "string" ? info["title"] : "a service";
   return { title, resources, endpoints, schemas };
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isObject(value) ? value : {};
 }
 
 function parsed(text: string): JsonObject {
@@ -83,8 +81,7 @@ function assertFormat(document: JsonObject): void {
   }
   const extension = document["x-cmgen"];
   if (!isObject(extension)) {
-    const components = isObject(document["components"]) ? document["components"] : {};
-    const isOurs = isObject(components["schemas"]) && Object.hasOwn(components["schemas"], "StoredObjectMeta");
+    const isOurs = Object.hasOwn(objectIn(objectIn(document, "components"), "schemas"), "StoredObjectMeta");
     throw new DocumentError(
       isOurs
         ? "The document was written by an older release of cmgen, which does not say what clients need. Generate the service again with this release."
@@ -120,34 +117,23 @@ function resourcesIn(paths: JsonObject): readonly ServiceResource[] {
   return resources.toSorted((left, right) => (key(left) < key(right) ? -1 : 1));
 }
 
-function schemasIn(schemas: JsonObject): ReadonlyMap<string, JsonSchema> {
-  const plain = new Map(
-    Object.entries(schemas).map(([name, schema]) => {
-      if (/^[\w.-]+$/.test(name)) return [name, plainSchema(schema, `The schema ${name}`)];
-      throw new DocumentError(
-        `components.schemas has ${JSON.stringify(name)}, but OpenAPI names have letters, digits, ".", "-" and "_" only.`,
-      );
-    }),
-  );
-  for (const [name, schema] of plain) assertReferred(`The schema ${name}`, schema, plain);
-  return plain;
-}
-
-function assertReferred(place: string, schema: JsonSchema, schemas: ReadonlyMap<string, JsonSchema>): void {
-  const missing = referredNames(schema).find((other) => !schemas.has(other));
-  if (missing !== undefined)
-    throw new DocumentError(`${place} refers to ${missing}, which components.schemas does not have.`);
+/** A resource with the names that its schemas have here. */
+function withSchemas(resource: ServiceResource, schemas: DocumentSchemas): ServiceResource {
+  const nameOf = (name: string): string => {
+    const own = schemas.nameOf(name);
+    if (own !== undefined) return own;
+    throw new DocumentError(`${resource.kind} has the schema ${name}, which components.schemas does not have.`);
+  };
+  const { input, stored } = resource.schemas;
+  return { ...resource, schemas: { input: nameOf(input), stored: nameOf(stored) } };
 }
 
 /** What references lead to beside the resources: found by what the schemas of its objects say of themselves. */
-function referredTo(
-  served: readonly ServiceResource[],
-  schemas: ReadonlyMap<string, JsonSchema>,
-): readonly ServiceResource[] {
+function referredTo(served: readonly ServiceResource[], schemas: DocumentSchemas): readonly ServiceResource[] {
   const keyOf = (apiVersion: unknown, kind: unknown): string => `${String(apiVersion)} ${String(kind)}`;
   const known = new Set(served.map(({ group, version, kind }) => keyOf(`${group}/${version}`, kind)));
   const inputs = new Map(
-    [...schemas].map(([name, { properties = {} }]) => [
+    [...schemas.all].map(([name, { properties = {} }]) => [
       keyOf(properties["apiVersion"]?.const, properties["kind"]?.const),
       name,
     ]),

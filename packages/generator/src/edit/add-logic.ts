@@ -1,11 +1,11 @@
+import { pascalCase } from "../model/name-case.js";
 import { modelNames } from "../render/model-names.js";
 import { kebabCase } from "./add-model.js";
 import { EditError } from "./edit-error.js";
-import type { AddController, AddHook, EditPlan } from "./edit-request.js";
-import { importOf, modelToServe } from "./model-to-serve.js";
+import type { AddController, AddEndpoint, AddHook, EditPlan } from "./edit-request.js";
+import { modelToServe } from "./model-to-serve.js";
 import { assertName, newModule } from "./new-module.js";
 import type { OpenPlugin } from "./open-plugin.js";
-import { stringLiteral } from "../render/text.js";
 
 /** Writes a controller of a model. */
 export function addController(plugin: OpenPlugin, request: AddController): EditPlan {
@@ -14,53 +14,49 @@ export function addController(plugin: OpenPlugin, request: AddController): EditP
   assertName(name);
   return newModule(plugin, model, {
     path: `src/controllers/${name}.ts`,
-    text: [
-      'import { defineController } from "@cmgen/runtime";',
-      importOf(plugin, model, "src/controllers"),
-      "",
-      "/**",
-      ` * What follows from a change of ${model.plural}. The service calls this for each of them when it starts and after each change, so calling it`,
-      " * again must not change the result.",
-      " */",
-      "export default defineController({",
-      `  name: ${stringLiteral(name)},`,
-      `  model: ${modelNames(model).model},`,
-      "  async reconcile({ object: { metadata }, log }) {",
-      `    log.info({ ${modelNames(model).parameter}: metadata.name }, "reconciled");`,
-      "  },",
-      "});",
-    ],
+    template: "add/controller",
+    view: { name },
   });
 }
 
 /** Writes the hooks of a model, of which there is one set. */
 export function addHook(plugin: OpenPlugin, request: AddHook): EditPlan {
   const { model, project } = modelToServe(plugin, request);
-  const names = modelNames(model);
-  const known = project.hooks.find(({ model: of }) => of?.name === names.model);
-  if (known?.model !== undefined) {
-    const { file, start } = known.model.span;
-    throw new EditError(`${model.kind} has hooks already, and a model has one set of them. Add to these.`, {
-      file,
-      ...start,
-    });
+  const descriptor = modelNames(model).model;
+  const known = project.hooks.find(({ model: of }) => of?.name === descriptor)?.model;
+  if (known !== undefined) {
+    const { file, start } = known.span;
+    const message = `${model.kind} has hooks already, and a model has one set of them. Add to these.`;
+    throw new EditError(message, { file, ...start });
   }
-  return newModule(plugin, model, {
-    path: `src/hooks/${kebabCase(model.kind)}.ts`,
-    text: [
-      'import { defineHooks } from "@cmgen/runtime";',
-      importOf(plugin, model, "src/hooks"),
-      "",
-      `/** What is filled in and judged before ${model.plural} are stored. */`,
-      "export default defineHooks({",
-      `  model: ${names.model},`,
-      "  // Called before the object is checked: change it in place.",
-      "  prepare() {},",
-      '  // What is wrong, all at once, as in { path: "/spec/title", message: "The title is taken." }.',
-      "  async check() {",
-      "    return [];",
-      "  },",
-      "});",
-    ],
-  });
+  return newModule(plugin, model, { path: `src/hooks/${kebabCase(model.kind)}.ts`, template: "add/hooks", view: {} });
+}
+
+const audiences = {
+  console: { define: "consoleApi", prefix: "console.api" },
+  "user-center": { define: "userCenterApi", prefix: "uc.api" },
+  public: { define: "publicApi", prefix: "api" },
+} as const;
+
+/** Writes a module with a typed endpoint below an object of a model. */
+export function addEndpoint(plugin: OpenPlugin, request: AddEndpoint): EditPlan {
+  const { name, method, audience } = request;
+  assertName(name);
+  const { model, project } = modelToServe(plugin, request);
+  const { define, prefix } = audiences[audience];
+  const path = `/${model.plural}/{name}/${name}`;
+  const apiVersion = `${prefix}.${model.group}/${model.version}`;
+  const known = project.endpoints
+    .filter((module) => module.apiVersion === apiVersion)
+    .flatMap(({ endpoints }) => endpoints)
+    .find((endpoint) => endpoint.path === path && endpoint.method === method.toUpperCase());
+  if (known !== undefined) {
+    const { file, start } = known.span;
+    throw new EditError(`${known.method} ${path} is there already.`, { file, ...start });
+  }
+  const hasBody = method === "post" || method === "put" || method === "patch";
+  const route = method === "delete" ? "del" : method;
+  const imports = [define, "defineEndpoints", route, "typed"].toSorted().join(", ");
+  const view = { imports, types: `${model.kind}${pascalCase(name)}`, hasBody, define, method: route, path };
+  return newModule(plugin, model, { path: `src/endpoints/${name}.ts`, template: "add/endpoint", view });
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import { withTagsOnLines } from "../read/docs/misplaced-tags.js";
-import { docComment, stringLiteral } from "../render/text.js";
+import { render } from "../render/render.js";
 import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";
 import { typeNames } from "./add-field.js";
@@ -58,34 +58,18 @@ function modelFolder({ config, declarations, reader }: OpenPlugin): string {
   return segments.slice(0, wild === -1 ? segments.length : wild).join("/");
 }
 
-function moduleText({ kind, singular, plural, fields, status, doc }: AddModel, model: EditedModel): string {
+function moduleText({ singular, fields, status, doc }: AddModel, model: EditedModel): string {
   const members = (fields.length === 0 ? [sampleField] : fields).flatMap((field) => memberText(field, defaultStyle));
-  const names = [...new Set((fields.length === 0 ? [] : fields).flatMap(({ type }) => typeNames(type)))].toSorted();
+  const names = [...new Set(fields.flatMap(({ type }) => typeNames(type)))].toSorted();
   const types = ["Extension", ...names.filter((name) => scalarTypeNames.includes(name))];
-  const parts = status ? `${kind}Spec, ${kind}Status` : `${kind}Spec`;
-  return [
-    `import { defineModel, ${types.map((name) => `type ${name}`).join(", ")} } from "@cmgen/model";`,
-    "",
-    "/** What users write. */",
-    `export interface ${kind}Spec {`,
-    ...members.map((line) => `  ${line}${/^(?:\/\*\*| \*)/.test(line) ? "" : ";"}`),
-    "}",
-    ...(status
-      ? ["", "/** What the service writes. */", `export interface ${kind}Status {`, "  message?: string;", "}"]
-      : []),
-    "",
-    `${docComment(withTagsOnLines(doc))}export type ${kind} = Extension<${parts}>;`,
-    "",
-    `export default defineModel<${kind}>({`,
-    `  group: ${stringLiteral(model.group)},`,
-    `  version: ${stringLiteral(model.version)},`,
-    `  kind: ${stringLiteral(kind)},`,
-    `  plural: ${stringLiteral(plural)},`,
-    `  singular: ${stringLiteral(singular)},`,
-    ...(status ? ["  subresources: { status: true },"] : []),
-    "});",
-    "",
-  ].join("\n");
+  return render("add/model", {
+    ...model,
+    singular,
+    status,
+    imports: types.map((name) => `type ${name}`).join(", "),
+    members: members.map((line) => `${line}${/^(?:\/\*\*| \*)/.test(line) ? "" : ";"}`),
+    comment: withTagsOnLines(doc),
+  });
 }
 
 /** `SalesOrder` gives `sales-order`. */

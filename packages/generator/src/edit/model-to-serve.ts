@@ -1,6 +1,3 @@
-import { posix } from "node:path";
-
-import { modelNames } from "../render/model-names.js";
 import { storageVersions } from "../model/kind-versions.js";
 import type { Model, ProjectModel } from "../model/model.js";
 import { readProject } from "../read/read-project.js";
@@ -35,10 +32,4 @@ export function modelToServe(plugin: OpenPlugin, name: ModelName): ServedModel {
 
 function isCalled({ kind, singular, plural }: Pick<Model, "kind" | "singular" | "plural">, name: string): boolean {
   return [kind.toLowerCase(), singular, plural].includes(name.toLowerCase());
-}
-
-/** The import of a model's descriptor into a module of a folder. */
-export function importOf({ config }: OpenPlugin, model: Model, folder: string): string {
-  const from = posix.relative(folder, `${config.outDir}/${model.version}/models.js`);
-  return `import { ${modelNames(model).model} } from "${from}";`;
 }

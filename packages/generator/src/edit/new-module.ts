@@ -3,6 +3,9 @@ import { join, posix } from "node:path";
 
 import type { Model } from "../model/model.js";
 import { compiler } from "../read/compiler.js";
+import { importStatement } from "../render/import-statement.js";
+import { modelNames } from "../render/model-names.js";
+import { render, type TemplateName, type View } from "../render/render.js";
 import { EditError } from "./edit-error.js";
 import type { EditPlan } from "./edit-request.js";
 import { defaultStyle, fileStyle, type FileStyle, restyled } from "./file-style.js";
@@ -11,14 +14,26 @@ import { untried } from "./try-sources.js";
 
 interface NewModule {
   readonly path: string;
-  readonly text: readonly string[];
+  readonly template: TemplateName;
+  /** What the template needs beside the model's names. */
+  readonly view: View;
 }
 
-/** A file in the style of its neighbours, or of the model. */
-export function newModule(plugin: OpenPlugin, model: Model, { path, text }: NewModule): EditPlan {
+/** A file with code about a model, in the style of its neighbours, or of the model. */
+export function newModule(plugin: OpenPlugin, model: Model, { path, template, view }: NewModule): EditPlan {
   assertNoFile(plugin, path);
-  const style = neighbourStyle(plugin, posix.dirname(path)) ?? modelStyle(plugin, model);
-  return untried(model, [{ path, after: restyled(`${text.join("\n")}\n`, style) }]);
+  const names = modelNames(model);
+  const folder = posix.dirname(path);
+  const from = posix.relative(folder, `${plugin.config.outDir}/${model.version}/models.js`);
+  const text = render(template, {
+    model: names.model,
+    modelImport: importStatement(from, { values: [names.model] }),
+    parameter: names.parameter,
+    plural: model.plural,
+    ...view,
+  });
+  const style = neighbourStyle(plugin, folder) ?? modelStyle(plugin, model);
+  return untried(model, [{ path, after: restyled(text, style) }]);
 }
 
 function neighbourStyle({ root }: OpenPlugin, folder: string): FileStyle | undefined {

@@ -1,8 +1,7 @@
 import { loadConfig } from "../config-file/load-config.js";
-import { addEndpoint } from "./add-endpoint.js";
 import { addField } from "./add-field.js";
 import { addIndex } from "./add-index.js";
-import { addController, addHook } from "./add-logic.js";
+import { addController, addEndpoint, addHook } from "./add-logic.js";
 import { addManifest } from "./add-manifest.js";
 import { addModel } from "./add-model.js";
 import type { EditPlan, EditRequest } from "./edit-request.js";

@@ -1,7 +1,6 @@
-import type { formats } from "@cmgen/model";
-
-import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
+import { isScalar, type ScalarShape } from "../model/scalars.js";
 import type { Json, NamedType, Property, Type } from "../model/type.js";
+import { exampleScalar } from "../schema/example-of.js";
 
 /** What a sample is made by. */
 export interface Sampling {
@@ -12,26 +11,6 @@ export interface Sampling {
   /** Gets the path of each value that cannot be made up, with the reason. */
   readonly unknown: (path: string, reason: string) => unknown;
 }
-
-/** Values of the formats that a text may have. */
-const samples: Readonly<Partial<Record<string, string>>> = {
-  "date-time": "2026-01-01T00:00:00Z",
-  date: "2026-01-01",
-  time: "00:00:00Z",
-  duration: "P1D",
-  email: "someone@example.com",
-  hostname: "www.example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com/",
-  "uri-reference": "/",
-  uuid: "00000000-0000-4000-8000-000000000000",
-  "json-pointer": "",
-  regex: ".*",
-  byte: "",
-  int64: "1",
-  int32: "1",
-} satisfies Partial<Record<keyof typeof formats, string>>;
 
 /** A value of a type with what must be in it and nothing else. */
 export function sampleValue(type: Type, path: string, sampling: Sampling): Json {
@@ -81,11 +60,15 @@ export function sampleObject(properties: readonly Property[], path: string, samp
 }
 
 function sampleScalar(type: Extract<Type, { shape: ScalarShape }>, path: string, sampling: Sampling): Json {
-  const { json, format } = scalarOf(type.shape);
-  if (format !== undefined) return samples[format] ?? asked(path, `has the format ${format}`, sampling);
-  if (type.shape === "string") return sampleText(type, path, sampling);
-  if (json === "number") return sampleNumber(type, path, sampling);
-  return json === "boolean" ? false : null;
+  if (type.shape === "boolean") return false;
+  if (type.shape === "string" && type.reference !== undefined)
+    return asked(path, `is the name of a ${type.reference.kind} that exists`, sampling);
+  const word = (path.split(".").at(-1) ?? "").replaceAll(/[^A-Za-z]/g, "");
+  const value = exampleScalar(type, word || "text");
+  if (value !== undefined) return value;
+  const { pattern, format } = type.constraints;
+  const reason = format === undefined ? "has narrow bounds" : `has the format ${format}`;
+  return asked(path, pattern === undefined ? reason : `must match ${pattern}`, sampling);
 }
 
 function sampleNamed(name: string, path: string, sampling: Sampling): Json {
@@ -93,29 +76,6 @@ function sampleNamed(name: string, path: string, sampling: Sampling): Json {
   // A type that needs itself has no smallest value.
   if (named === undefined || path.split(/[.[]/).length > 20) return asked(path, `is of the type ${name}`, sampling);
   return sampleValue(named.type, path, sampling);
-}
-
-function sampleNumber({ constraints }: Type, path: string, sampling: Sampling): Json {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 1 } = constraints;
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf);
-  const most = maximum ?? (exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - multipleOf);
-  const value = Math.ceil((least ?? Math.min(1, most)) / multipleOf) * multipleOf;
-  const fits = value <= most && (exclusiveMinimum === undefined || value > exclusiveMinimum);
-  return fits ? value : asked(path, "has narrow bounds", sampling);
-}
-
-function sampleText(type: Extract<Type, { shape: "string" }>, path: string, sampling: Sampling): Json {
-  const { pattern, format, minLength = 0, maxLength = Infinity } = type.constraints;
-  if (type.reference !== undefined) return asked(path, `is the name of a ${type.reference.kind} that exists`, sampling);
-  const known = format === undefined ? undefined : samples[format];
-  const word =
-    path
-      .split(".")
-      .at(-1)
-      ?.replaceAll(/[^A-Za-z]/g, "") || "text";
-  const value = known ?? word.padEnd(minLength, "x").slice(0, maxLength);
-  const fits = (pattern === undefined || new RegExp(pattern, "u").test(value)) && value.length >= minLength;
-  return fits ? value : asked(path, pattern === undefined ? "has narrow bounds" : `must match ${pattern}`, sampling);
 }
 
 function asked(path: string, reason: string, { unknown }: Sampling): Json {

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
-import { descriptionEmitter } from "./description/emit-description.js";
+import { DESCRIPTION_FILE, printDescription } from "../hosted/plugin-description.js";
 import type { KnownFunctions } from "../validator/standalone.js";
 import type { Emitter } from "../emitter/emitter.js";
 import { endpointChecksEmitter } from "./endpoints/emit-endpoint-checks.js";
@@ -14,6 +14,12 @@ import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
 import { typesEmitter } from "./types/emit-types.js";
 import { validatorEmitter } from "./validator/emit-validator.js";
+
+/** `cmgen-plugin.json`: what a service that hosts the plugin's package has to know of its models. */
+const descriptionEmitter: Emitter = {
+  name: "description",
+  emit: (project) => [{ path: DESCRIPTION_FILE, contents: printDescription(project) }],
+};
 
 /**
  * Every emitter of a run, in order: the built-in ones, of which a new one is a folder and a line here, and the plugin's own.

@@ -3,7 +3,6 @@ import { jsonEqual } from "@cmgen/model";
 import type { FieldPath } from "./field-path.js";
 import type { ModelShape, ShapeSchema } from "./model-shape.js";
 import { narrowedConstraints } from "./narrowed-constraints.js";
-import { typeNamesOf } from "./type-names-of.js";
 
 /**
  * How two releases of a model differ at one place. All but `added` break objects that are stored:
@@ -192,4 +191,14 @@ function placesOf(schema: Keywords): readonly ShapeSchema[] {
 
 function itemAt(schema: Keywords, at: number): ShapeSchema {
   return placesOf(schema)[at] ?? ((schema["items"] ?? true) as ShapeSchema);
+}
+
+const ALL = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
+
+/** The JSON types that a schema without a union allows. */
+function typeNamesOf(schema: Keywords): readonly string[] {
+  const { type } = schema;
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type)) return type as string[];
+  return ALL;
 }

@@ -88,18 +88,14 @@ function partsSchema(model: Model, context: SchemaContext): JsonSchema {
 /** Everything that a model refers to, through other models too. */
 function referredSchemas(model: Model, context: SchemaContext): readonly (readonly [string, ShapeSchema])[] {
   const found = new Map<string, ShapeSchema>();
-  const queue = [model];
-  const seen = new Set(queue);
-  for (const next of queue) {
+  const reached = new Set([model]);
+  // A set goes through what is added to it on the way.
+  for (const next of reached) {
     if (next !== model) found.set(nameOf(next), { ...partsSchema(next, context) });
     const { types, models } = referencesOf(partTypesOf(next), context.index);
     for (const name of types) found.set(`type ${name}`, { ...schemaOf(context.index.named(name).type, context) });
-    for (const other of models) {
-      if (seen.has(other)) continue;
-      seen.add(other);
-      queue.push(other);
-    }
+    for (const other of models) reached.add(other);
   }
-  if (queue.length > 1) found.set(nameOf(model), { ...partsSchema(model, context) });
+  if (reached.size > 1) found.set(nameOf(model), { ...partsSchema(model, context) });
   return [...found];
 }

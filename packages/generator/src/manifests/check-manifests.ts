@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-
 import type { Manifest, ManifestProblem } from "@cmgen/runtime/manifests";
 
 import { diagnose } from "../diagnostic/diagnose.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { ProjectModel } from "../model/model.js";
 import { manifestModels } from "./manifest-models.js";
-import { spanOfPlace } from "./span-of-place.js";
+import type { SourceSpan } from "../model/source-span.js";
 
 /** What came of checking a plugin's manifests. */
 export interface ManifestCheck {
@@ -68,4 +67,18 @@ function unknownType({ value, placeOf }: Manifest, texts: ReadonlyMap<string, st
 function spanIn(place: string, texts: ReadonlyMap<string, string>): ReturnType<typeof spanOfPlace> {
   const file = place.replace(/:\d+:\d+$/, "");
   return spanOfPlace(place, texts.get(file) ?? "");
+}
+
+/**
+ * The span of what stands at a place in a manifest: a key, or a plain or quoted value, up to the end of the line.
+ *
+ * @param place `<file>:<line>:<column>`, or a file alone.
+ * @param text The file's text.
+ */
+function spanOfPlace(place: string, text: string): SourceSpan {
+  const [, file = place, line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/s.exec(place) ?? [];
+  const start = { line: Number(line), column: Number(column) };
+  const rest = (text.split("\n")[start.line - 1] ?? "").slice(start.column - 1);
+  const [word = ""] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s:,[\]{}]+)/.exec(rest) ?? [];
+  return { file, start, end: { line: start.line, column: start.column + Math.max(word.length, 1) } };
 }

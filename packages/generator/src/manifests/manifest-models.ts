@@ -1,53 +1,40 @@
 import { apiVersionOf } from "@cmgen/model";
 import type { ModelDescriptor } from "@cmgen/runtime/manifests";
 
-import { loadModule } from "../compile/load-module.js";
 import { descriptorTexts } from "../emit/resource/emit-resource.js";
-import { createValidatorWriter } from "../emit/validator/emit-validator.js";
-import { modelNames } from "../render/model-names.js";
-import type { HostedModels, Model, ProjectModel } from "../model/model.js";
+import { allPlugins } from "../model/all-models.js";
+import { oncePer } from "../model/once-per.js";
+import type { Model, ProjectModel } from "../model/model.js";
+import { type CheckCode, createCheckWriter } from "../validator/check-writer.js";
+import { runCode } from "../validator/run-code.js";
 
 /** Finds the model that a manifest is of, as the runtime describes it. Only models that are asked for are compiled. */
 export type FindModel = (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined;
 
 /** The models of a service: its own, and those of the plugins that it hosts. */
 export function manifestModels(project: ProjectModel, runtime: object): FindModel {
-  const found = new Map<Model, ModelDescriptor>();
-  const parts = [project, ...(project.hosted ?? [])].map((part) => partOf(project, part));
+  const parts = allPlugins(project).map(({ models, types }) => {
+    const writer = createCheckWriter({ ...project, models, types });
+    return { models, describe: oncePer((model: Model) => describe(model, writer.ofModel(model), runtime)) };
+  });
   return (apiVersion, kind) => {
-    for (const { models, textOf } of parts) {
+    for (const { models, describe: describeOnce } of parts) {
       const model = models.find((candidate) => apiVersionOf(candidate) === apiVersion && candidate.kind === kind);
-      if (model === undefined) continue;
-      const known = found.get(model) ?? describe(model, textOf(model), runtime);
-      found.set(model, known);
-      return known;
+      if (model !== undefined) return describeOnce(model);
     }
     return undefined;
   };
 }
 
-interface Part {
-  readonly models: readonly Model[];
-  /** Text of a model's validator. */
-  readonly textOf: (model: Model) => string;
-}
-
-function partOf(project: ProjectModel, { models, types }: HostedModels): Part {
-  let writer: ReturnType<typeof createValidatorWriter> | undefined;
-  return { models, textOf: (model) => (writer ??= createValidatorWriter({ ...project, models, types }))(model) };
-}
-
 /** As `resource.ts` has it, without what only a running service needs: rules and index functions are the plugin's own code. */
-function describe(model: Model, validator: string, runtime: object): ModelDescriptor {
+function describe(model: Model, code: CheckCode, runtime: object): ModelDescriptor {
   const { statusSubresource, status } = model;
-  const module = loadModule(validator, { "@cmgen/runtime/codegen": runtime });
   return {
     ...descriptorTexts(model),
     indexes: [],
     rules: [],
     ...(status === undefined && { hasStatus: false }),
     statusSubresource,
-    // Boundary: the text is of our own template.
-    validate: module[modelNames(model).validate] as ModelDescriptor["validate"],
+    validate: runCode(code, runtime, code.defaults[0]),
   };
 }

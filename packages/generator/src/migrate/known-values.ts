@@ -1,7 +1,6 @@
 import { apiVersionOf } from "@cmgen/model";
-import { indexTypes } from "../schema/type-index.js";
-import { enumOfShape, enumOfType, type Texts } from "../evolve/enum-at.js";
-import { type ModelShape, shapeKey } from "../evolve/model-shape.js";
+import { enumOfShape, type Texts } from "../evolve/enum-at.js";
+import { modelShapes, type ModelShape, shapeKey } from "../evolve/model-shape.js";
 import { storedIndex, storageVersions } from "../model/kind-versions.js";
 import type { IndexModel, Model, ProjectModel } from "../model/model.js";
 import { readHistory, SNAPSHOT_FILE } from "./read-history.js";
@@ -36,7 +35,7 @@ export async function withKnownValues(project: ProjectModel, options: KnownValue
   const valuesOf = (index: IndexModel): Texts => {
     const found = enums.get(index);
     if (found === undefined) return undefined;
-    const old = earlier.map((shapes) => textsOf(found, shapes));
+    const old = earlier.map((shapes) => textsOf(found.places, shapes));
     return old.includes(undefined) ? undefined : [...new Set([found.texts, ...old].flatMap((texts) => texts ?? []))];
   };
   const indexOf = (index: IndexModel): IndexModel => {
@@ -51,7 +50,7 @@ export async function withKnownValues(project: ProjectModel, options: KnownValue
 
 /** The indexes of places whose texts the types name, in each version that is served or stored. */
 function enumIndexes(project: ProjectModel): ReadonlyMap<IndexModel, EnumIndex> {
-  const types = indexTypes(project);
+  const today = byKey(modelShapes(project));
   const versionsOf = storageVersions(project);
   return new Map(
     project.models.flatMap((model) => {
@@ -59,9 +58,8 @@ function enumIndexes(project: ProjectModel): ReadonlyMap<IndexModel, EnumIndex> 
       const versions = [model, ...others.filter((other) => other === storage || other.served !== false)];
       return model.indexes.flatMap((index): [IndexModel, EnumIndex][] => {
         const places = placesOf(index, storage, versions);
-        const all = places.map(({ model: version, path }) => enumOfType(types, version, path));
-        const texts = all.flatMap((each) => each ?? []);
-        return places.length === 0 || all.includes(undefined) ? [] : [[index, { places, texts }]];
+        const texts = textsOf(places, today);
+        return places.length === 0 || texts === undefined ? [] : [[index, { places, texts }]];
       });
     }),
   );
@@ -77,15 +75,19 @@ function placesOf(index: IndexModel, storage: Model, versions: readonly Model[])
   });
 }
 
-function textsOf({ places }: EnumIndex, shapes: ReadonlyMap<string, ModelShape>): Texts {
+type Shapes = ReadonlyMap<string, ModelShape>;
+
+function byKey(shapes: readonly ModelShape[]): Shapes {
+  return new Map(shapes.map((shape) => [shapeKey(shape), shape]));
+}
+
+function textsOf(places: readonly Place[], shapes: Shapes): Texts {
   const all = places.map(({ model, path }) => {
     const shape = shapes.get(shapeKey({ apiVersion: apiVersionOf(model), kind: model.kind }));
     return shape === undefined ? [] : enumOfShape(shape, path);
   });
   return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
 }
-
-type Shapes = ReadonlyMap<string, ModelShape>;
 
 /**
  * The shapes of earlier releases. The newest snapshot is one of them only if this run adds another: else it is brought up to date, and says
@@ -95,14 +97,13 @@ async function earlierShapes(
   enums: ReadonlyMap<IndexModel, EnumIndex>,
   { history, written }: KnownValuesOptions,
 ): Promise<readonly Shapes[]> {
-  const snapshots = readHistory(history).flatMap(({ name, snapshot }) => {
-    const shapes: Shapes = new Map((snapshot?.models ?? []).map((shape) => [shapeKey(shape), shape]));
-    return snapshot === undefined ? [] : { name, shapes };
-  });
+  const snapshots = readHistory(history).flatMap(({ name, snapshot }) =>
+    snapshot === undefined ? [] : { name, shapes: byKey(snapshot.models ?? []) },
+  );
   const newest = snapshots.at(-1);
   if (newest === undefined) return [];
   const isSaid = [...enums.values()].every((found) =>
-    textsOf(found, newest.shapes)?.every((text) => found.texts.includes(text)),
+    textsOf(found.places, newest.shapes)?.every((text) => found.texts.includes(text)),
   );
   // Most runs need not wait for the migrations.
   const isReplaced = !isSaid && (await written()).some((path) => path.endsWith(`/${newest.name}/${SNAPSHOT_FILE}`));

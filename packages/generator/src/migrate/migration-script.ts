@@ -1,15 +1,12 @@
 import type { DatabaseProvider } from "../config/config.js";
 import { printPrismaSchema } from "../emit/prisma/print-prisma-schema.js";
-import { sqlLiteral } from "../render/sql.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
-import { changedIndexes } from "./changed-indexes.js";
+import { changedIndexes, type IndexChange } from "./changed-indexes.js";
 import { changedTables } from "./compare-schemas.js";
 import { diffSchemas } from "./diff-schemas.js";
 import { dropVoidCopies } from "./drop-void-copies.js";
 import { fillColumns } from "./fill-columns.js";
-import { forgetIndexes } from "./forget-indexes.js";
 import { postgresScript } from "./postgres-script.js";
-import { sqliteScript } from "./sqlite-script.js";
 
 /** Which database the SQL is for. */
 export interface ScriptInput {
@@ -64,4 +61,44 @@ function partialIndexes(script: string, { tables }: DatabaseSchema): string {
 
 function section(title: string, statements: readonly string[]): string {
   return statements.length === 0 ? "" : `-- ${title}\n${statements.join("\n")}\n`;
+}
+
+const STATES = "cmgen_indexes";
+
+/**
+ * Statements that forget what changed indexes were built from, and those of models that go: so that the service builds them when it
+ * starts, even if they once were the same as they are to be.
+ */
+function forgetIndexes(from: DatabaseSchema, to: DatabaseSchema, changes: readonly IndexChange[]): string[] {
+  if (!has(from, STATES)) return [];
+  const dropped = from.tables.filter(({ role, name }) => role === "objects" && !has(to, name));
+  const statements = [
+    ...changes.map(({ table, index }) => `"table" = ${sqlLiteral(table)} AND "index" = ${sqlLiteral(index)}`),
+    ...dropped.map(({ name }) => `"table" = ${sqlLiteral(name)}`),
+  ].map((condition) => `DELETE FROM "${STATES}" WHERE ${condition};`);
+  return [...new Set(statements)];
+}
+
+function has({ tables }: DatabaseSchema, name: string): boolean {
+  return tables.some((table) => table.name === name);
+}
+
+/** A whole statement: `new_` is what Prisma puts in front of a table that is to take another's place. */
+const CREATE_TABLE = /^CREATE TABLE "(?:new_)?(?<table>[^"]+)" \([\s\S]*?^\);$/gm;
+
+/**
+ * What a Prisma schema cannot say of an SQLite table, added to the SQL that leads to `schema`. Tables of copies are small rows found by
+ * their key: without a rowid they are kept in the order of that key and not in two places, which takes two thirds of the bytes and half
+ * of the time to write. Prisma's differ does not see it, so it finds no difference.
+ */
+function sqliteScript(script: string, schema: DatabaseSchema): string {
+  const copies = new Set(schema.tables.filter(({ role }) => role === "copies").map(({ name }) => name));
+  return script.replaceAll(CREATE_TABLE, (statement: string, table: string) =>
+    copies.has(table) ? statement.replace(/;$/, " WITHOUT ROWID;") : statement,
+  );
+}
+
+/** `text` as a literal of SQL, of either database: PostgreSQL's backslashes are plain characters unless a literal says otherwise. */
+function sqlLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

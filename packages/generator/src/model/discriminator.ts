@@ -20,13 +20,10 @@ function tellsApart(lookup: TypeLookup, objects: readonly ObjectType[], name: st
   return values.every((own) => own.length > 0) && new Set(all).size === all.length;
 }
 
-/** The literals that a required property may be; none where it may be anything else. */
-export function tagValues(
-  lookup: TypeLookup,
-  object: ObjectType,
-  name: string,
-): readonly (string | number | boolean)[] {
-  const property = object.properties.find((candidate) => candidate.name === name);
+/** The literals that a required property of an object may be; none where it may be anything else. */
+export function tagValues(lookup: TypeLookup, object: Type, name: string): readonly (string | number | boolean)[] {
+  const target = resolved(lookup, object);
+  const property = target.shape === "object" ? target.properties.find((each) => each.name === name) : undefined;
   if (property === undefined || !property.required) return [];
   const type = resolved(lookup, property.type);
   if (type.shape === "literal") return [type.value];

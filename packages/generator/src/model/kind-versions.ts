@@ -1,3 +1,4 @@
+import { grouped } from "./grouped.js";
 import type { IndexModel, Model, ProjectModel } from "./model.js";
 import { oncePer } from "./once-per.js";
 
@@ -7,14 +8,7 @@ export function kindVersions<Version extends Pick<Model, "group" | "kind">>({
 }: {
   readonly models: readonly Version[];
 }): readonly (readonly [Version, ...Version[]])[] {
-  const kinds = new Map<string, [Version, ...Version[]]>();
-  for (const model of models) {
-    const key = `${model.group} ${model.kind}`;
-    const versions = kinds.get(key);
-    if (versions === undefined) kinds.set(key, [model]);
-    else versions.push(model);
-  }
-  return [...kinds.values()];
+  return [...grouped(models, ({ group, kind }) => `${group} ${kind}`).values()];
 }
 
 /** The version that objects of a kind are stored as: its only one, or the one that says so. */

@@ -1,9 +1,10 @@
-import { holdingTypes } from "./holding-types.js";
+import { partsOf } from "./map-type.js";
 import type { Model, ReferenceModel, ReferencePath } from "./model.js";
 import { scalarOf } from "./scalars.js";
 import type { SourceSpan } from "./source-span.js";
 import type { TypeLookup } from "./type-at-path.js";
 import type { Property, Type } from "./type.js";
+import { TypeSearch } from "./type-search.js";
 
 /** Where a model's objects hold a reference, and what is in the way of keeping it there. */
 export interface ReferencePlace extends ReferenceModel {
@@ -43,26 +44,32 @@ interface Step {
  * walk enters only what leads to a reference, and a type that holds itself only once.
  */
 export function referencePlaces(lookup: TypeLookup, model: Model): FoundPlaces {
-  const { holding, endless } = holdingTypes(lookup, model);
+  const search = new TypeSearch({ lookup, isSought: isReference, entersModels: false });
   const entered = new Set<string>();
   const entersOnce = (name: string): boolean =>
-    !endless.has(name) || (!entered.has(name) && entered.add(name).has(name));
-  const { references } = new PlaceFinder(lookup, {
-    entersType: (name) => holding.has(name) && entersOnce(name),
-    entersPath: () => true,
-  }).find(model);
-  const names = new Set(references.map(({ index }) => index));
-  const { others } = new PlaceFinder(lookup, {
-    entersType: () => true,
-    entersPath: (path) => isStartOf(indexNameOf(path), names),
-  }).find(model);
-  return {
-    references: references.map(({ through, ...place }) => ({
-      ...place,
-      isEndless: through.some((name) => endless.has(name)),
-    })),
-    others: others.filter(({ index }) => names.has(index)),
-  };
+    !search.isEndless(name) || (!entered.has(name) && entered.add(name).has(name));
+  const entersType = (name: string): boolean => search.bearsNamed(name) && entersOnce(name);
+  const found = textsOf(model, { lookup, entersType, entersPath: () => true });
+  const isEndless = (name: string): boolean => search.isEndless(name);
+  const references = [...found].flatMap(({ text, step: { path, hold, names, span } }): ReferencePlace[] =>
+    isReference(text)
+      ? [{ ...text.reference, index: indexNameOf(path), path, ...hold, span, isEndless: names.some(isEndless) }]
+      : [],
+  );
+  const indexes = new Set(references.map(({ index }) => index));
+  const entersPath = (path: ReferencePath): boolean => isStartOf(indexNameOf(path), indexes);
+  const all = textsOf(model, { lookup, entersType: () => true, entersPath });
+  const others = [...all].flatMap(({ text, step: { path, span } }) =>
+    !isReference(text) && indexes.has(indexNameOf(path)) ? [{ index: indexNameOf(path), span }] : [],
+  );
+  return { references, others };
+}
+
+type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
+type Reference = Shape<"string"> & Required<Pick<Shape<"string">, "reference">>;
+
+function isReference(type: Type): type is Reference {
+  return type.shape === "string" && type.reference !== undefined;
 }
 
 /** Whether a name is one of `names` or leads to one. */
@@ -70,84 +77,58 @@ function isStartOf(start: string, names: ReadonlySet<string>): boolean {
   return [...names].some((name) => name === start || name.startsWith(`${start}.`));
 }
 
-type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
-
 /** What a walk goes into. */
 interface Walk {
+  readonly lookup: TypeLookup;
   readonly entersType: (name: string) => boolean;
   readonly entersPath: (path: ReferencePath) => boolean;
 }
 
-/** A place with the named types on the way there. */
-type WalkedPlace = Omit<ReferencePlace, "isEndless"> & { readonly through: readonly string[] };
+/** A place of a text, or of what is like one. */
+interface TextPlace {
+  readonly text: Type;
+  readonly step: Step;
+}
 
-class PlaceFinder {
-  readonly #lookup: TypeLookup;
-  readonly #walk: Walk;
-  readonly #references: WalkedPlace[] = [];
-  readonly #others: OtherPlace[] = [];
-
-  constructor(lookup: TypeLookup, walk: Walk) {
-    this.#lookup = lookup;
-    this.#walk = walk;
+function* textsOf({ spec, status }: Model, walk: Walk): Iterable<TextPlace> {
+  for (const [name, part] of Object.entries({ spec, status })) {
+    if (part !== undefined)
+      yield* textsIn(part.type, { path: [name], hold: REQUIRED, names: [], span: part.span }, walk);
   }
+}
 
-  find(model: Model): { readonly references: readonly WalkedPlace[]; readonly others: readonly OtherPlace[] } {
-    for (const name of ["spec", "status"] as const) {
-      const part = model[name];
-      if (part !== undefined) this.#visit(part.type, { path: [name], hold: REQUIRED, names: [], span: part.span });
+function* textsIn(type: Type, step: Step, walk: Walk): Iterable<TextPlace> {
+  const { path, hold, names } = step;
+  switch (type.shape) {
+    case "ref": {
+      if (names.includes(type.name) || !walk.entersType(type.name)) return;
+      const named = walk.lookup.typeNamed(type.name);
+      if (named !== undefined) yield* textsIn(named.type, { ...step, names: [...names, type.name] }, walk);
+      return;
     }
-    return { references: this.#references, others: this.#others };
-  }
-
-  #visit(type: Type, step: Step): void {
-    const { path, hold, span } = step;
-    switch (type.shape) {
-      case "ref":
-        return this.#visitNamed(type, step);
-      case "literal":
-      case "enum":
-        return this.#addText(type, step);
-      case "array":
-        return this.#visit(type.items, { ...step, path: [...path, null], hold: itemHold(type, hold) });
-      case "record":
-        return this.#visit(type.values, { ...step, path: [...path, null], hold: itemHold(type, hold) });
-      case "tuple": {
-        const items = type.rest === undefined ? type.items : [...type.items, type.rest];
-        for (const item of items) this.#visit(item, { path: [...path, null], hold: IN_TUPLE, names: step.names, span });
-        return undefined;
+    case "array":
+      return yield* textsIn(type.items, { ...step, path: [...path, null], hold: itemHold(type, hold) }, walk);
+    case "record":
+      return yield* textsIn(type.values, { ...step, path: [...path, null], hold: itemHold(type, hold) }, walk);
+    case "tuple":
+      for (const item of partsOf(type)) yield* textsIn(item, { ...step, path: [...path, null], hold: IN_TUPLE }, walk);
+      return;
+    case "object":
+      for (const property of type.properties) {
+        const next = propertyStep(step, property);
+        if (walk.entersPath(next.path)) yield* textsIn(property.type, next, walk);
       }
-      case "object":
-        return this.#visitObject(type, step);
-      case "union": {
-        const isNullable = type.members.some(({ shape }) => shape === "null") && "fixed" in hold && hold !== IMMUTABLE;
-        for (const member of type.members) this.#visit(member, isNullable ? { ...step, hold: NULLABLE } : step);
-        return undefined;
-      }
-      default:
-        return scalarOf(type.shape)?.json === "string" ? this.#addText(type, step) : undefined;
+      if (type.additional === undefined) return;
+      return yield* textsIn(type.additional, { ...step, path: [...path, null], hold: { clearedTo: "nothing" } }, walk);
+    case "union": {
+      const isNullable = type.members.some(({ shape }) => shape === "null") && "fixed" in hold && hold !== IMMUTABLE;
+      for (const member of type.members) yield* textsIn(member, isNullable ? { ...step, hold: NULLABLE } : step, walk);
+      return;
     }
-  }
-
-  #visitNamed({ name }: Shape<"ref">, step: Step): void {
-    if (step.names.includes(name) || !this.#walk.entersType(name)) return;
-    const named = this.#lookup.typeNamed(name);
-    if (named !== undefined) this.#visit(named.type, { ...step, names: [...step.names, name] });
-  }
-
-  #visitObject({ properties, additional }: Shape<"object">, step: Step): void {
-    for (const property of properties) {
-      const next = propertyStep(step, property);
-      if (this.#walk.entersPath(next.path)) this.#visit(property.type, next);
+    default: {
+      const isText = type.shape === "literal" || type.shape === "enum" || scalarOf(type.shape)?.json === "string";
+      if (isText) yield { text: type, step };
     }
-    if (additional === undefined) return;
-    this.#visit(additional, { ...step, path: [...step.path, null], hold: { clearedTo: "nothing" } });
-  }
-
-  #addText(type: Type, { path, hold, names, span }: Step): void {
-    const index = indexNameOf(path);
-    if (type.shape !== "string" || type.reference === undefined) this.#others.push({ index, span });
-    else this.#references.push({ ...type.reference, index, path, ...hold, through: names, span });
   }
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Model } from "./model.js";
 import type { SourceSpan } from "./source-span.js";
-import type { Property, Type } from "./type.js";
+import type { Type } from "./type.js";
 import { resolved, type TypeLookup } from "./type-at-path.js";
 
 /** A place at which two types do not say the same. */
@@ -21,11 +21,20 @@ export interface ShapeDifference {
  * comments do not count: they decide which values are allowed, and not how they are read.
  */
 export function shapeDifference(lookup: TypeLookup, one: Model, other: Model): ShapeDifference | undefined {
-  const comparison = new ShapeComparison(lookup);
-  return comparison.parts("spec", [one, other]) ?? comparison.parts("status", [one, other]);
+  return new ShapeComparison(lookup).members("", [partsOf(one), partsOf(other)], [one.span, other.span]);
 }
 
 type Pair<T> = readonly [T, T];
+
+/** What a value has inside: a property, an item, or what stands for all of them. */
+interface Member {
+  readonly type: Type;
+  readonly required: boolean;
+  readonly span: SourceSpan;
+}
+
+/** By their segments of a JSON Pointer; `*` stands for any name. */
+type Members = ReadonlyMap<string, Member>;
 
 class ShapeComparison {
   readonly #lookup: TypeLookup;
@@ -36,83 +45,29 @@ class ShapeComparison {
     this.#lookup = lookup;
   }
 
-  parts(name: "spec" | "status", [one, other]: Pair<Model>): ShapeDifference | undefined {
-    const [path, a, b] = [`/${name}`, one[name], other[name]];
-    if (a === undefined && b === undefined) return undefined;
-    if (a === undefined || b === undefined || a.required !== b.required)
-      return {
-        path,
-        these: presence(a),
-        those: presence(b),
-        span: a?.span ?? one.span,
-        other: b?.span ?? other.span,
-      };
-    return this.#types(path, [a.type, b.type]);
+  /** @param spans where the two sides are, for members that one of them lacks. */
+  members(path: string, [ones, others]: Pair<Members>, spans: Pair<SourceSpan>): ShapeDifference | undefined {
+    for (const name of new Set([...ones.keys(), ...others.keys()])) {
+      const place = `${path}/${name}`;
+      const [a, b] = [ones.get(name), others.get(name)];
+      const places = { span: a?.span ?? spans[0], other: b?.span ?? spans[1] };
+      if (a?.required !== b?.required) return { path: place, these: presence(a), those: presence(b), ...places };
+      const found = a && b && this.#types(place, [a.type, b.type]);
+      if (found !== undefined) return found.path === place ? { ...found, ...places } : found;
+    }
+    return undefined;
   }
 
   #types(path: string, given: Pair<Type>): ShapeDifference | undefined {
     const [a, b] = [resolved(this.#lookup, given[0]), resolved(this.#lookup, given[1])];
     if (this.#isSeen(a, b)) return undefined;
-    const differs = { path, these: describe(a), those: describe(b), span: given[0].span, other: given[1].span };
-    switch (a.shape) {
-      case "object":
-        return b.shape === "object" ? this.#objects(path, [a, b], differs) : differs;
-      case "array":
-        return b.shape === "array" ? this.#types(`${path}/0`, [a.items, b.items]) : differs;
-      case "record":
-        if (b.shape !== "record" || a.keyPattern !== b.keyPattern) return differs;
-        return this.#types(`${path}/*`, [a.values, b.values]);
-      case "tuple":
-        return b.shape === "tuple" ? this.#tuples(path, [a, b], differs) : differs;
-      case "union":
-        return b.shape === "union" && this.#haveSameMembers(path, a.members, b.members) ? undefined : differs;
-      default:
-        return isDeepStrictEqual(factsOf(a), factsOf(b)) && referAlike(a, b) ? undefined : differs;
-    }
-  }
-
-  #objects(
-    path: string,
-    [a, b]: Pair<Extract<Type, { shape: "object" }>>,
-    differs: ShapeDifference,
-  ): ShapeDifference | undefined {
-    const others = new Map(b.properties.map((property) => [property.name, property]));
-    for (const property of a.properties) {
-      const found = this.#properties(`${path}/${property.name}`, [property, others.get(property.name)], differs);
-      if (found !== undefined) return found;
-      others.delete(property.name);
-    }
-    const [missing] = others.values();
-    if (missing !== undefined) return this.#properties(`${path}/${missing.name}`, [undefined, missing], differs);
-    if (a.additional === undefined && b.additional === undefined) return undefined;
-    if (a.additional === undefined || b.additional === undefined || a.keyPattern !== b.keyPattern) return differs;
-    return this.#types(`${path}/*`, [a.additional, b.additional]);
-  }
-
-  #properties(
-    path: string,
-    [a, b]: Pair<Property | undefined>,
-    { span, other }: ShapeDifference,
-  ): ShapeDifference | undefined {
-    if (a === undefined || b === undefined || a.required !== b.required)
-      return { path, these: presence(a), those: presence(b), span: a?.span ?? span, other: b?.span ?? other };
-    const found = this.#types(path, [a.type, b.type]);
-    return found?.path === path ? { ...found, span: a.span, other: b.span } : found;
-  }
-
-  #tuples(
-    path: string,
-    [a, b]: Pair<Extract<Type, { shape: "tuple" }>>,
-    differs: ShapeDifference,
-  ): ShapeDifference | undefined {
-    if (a.items.length !== b.items.length || a.required !== b.required) return differs;
-    if ((a.rest === undefined) !== (b.rest === undefined)) return differs;
-    for (const [at, item] of a.items.entries()) {
-      const second = b.items[at];
-      const found = second && this.#types(`${path}/${at}`, [item, second]);
-      if (found !== undefined) return found;
-    }
-    return a.rest && b.rest && this.#types(`${path}/${a.items.length}`, [a.rest, b.rest]);
+    const [{ span }, { span: other }] = given;
+    const isSame =
+      a.shape === "union" && b.shape === "union"
+        ? this.#haveSameMembers(path, a.members, b.members)
+        : isDeepStrictEqual(factsOf(a), factsOf(b)) && referAlike(a, b);
+    if (!isSame) return { path, these: describe(a), those: describe(b), span, other };
+    return this.members(path, [membersOf(a), membersOf(b)], [span, other]);
   }
 
   /** Whether each member of one union looks as some member of the other. */
@@ -139,8 +94,39 @@ class ShapeComparison {
   }
 }
 
-/** What a scalar, a model's object or any other value is, without what only constrains it. */
+function partsOf({ spec, status }: Model): Members {
+  return new Map([...(spec ? [["spec", spec] as const] : []), ...(status ? [["status", status] as const] : [])]);
+}
+
+function membersOf(type: Type): Members {
+  const any = (inner: Type | undefined): readonly [string, Member][] =>
+    inner === undefined ? [] : [["*", { type: inner, required: false, span: inner.span }]];
+  switch (type.shape) {
+    case "object":
+      return new Map([
+        ...type.properties.map((property) => [property.name, property] as const),
+        ...any(type.additional),
+      ]);
+    case "record":
+      return new Map(any(type.values));
+    case "array":
+      return new Map([["0", { type: type.items, required: false, span: type.items.span }]]);
+    case "tuple": {
+      const items = type.rest === undefined ? type.items : [...type.items, type.rest];
+      return new Map(
+        items.map((item, at) => [String(at), { type: item, required: at < type.required, span: item.span }]),
+      );
+    }
+    default:
+      return new Map();
+  }
+}
+
+/** What a value is, without its members and what only constrains it. */
 function factsOf(type: Type): unknown {
+  if (type.shape === "object" || type.shape === "record") return [type.shape, type.keyPattern];
+  if (type.shape === "tuple") return [type.shape, type.rest === undefined];
+  if (type.shape === "array") return [type.shape];
   const { constraints: _, span: __, tagSpans: ___, ...given } = type;
   // A name looks the same whatever it refers to.
   const { reference: ____, ...facts } = { reference: undefined, ...given };

@@ -2,18 +2,26 @@ import type { IndexValueType, Model, ProjectModel } from "./model.js";
 import { isIndexedScalar } from "./scalars.js";
 import type { NamedType, Type } from "./type.js";
 
+/** How a type names a model: by its kind, and by its API version where the reader says it. */
+export type ModelReference = Pick<Extract<Type, { shape: "model" }>, "name" | "apiVersion">;
+
 /** Looks up named types and models, for walks through a project's types. */
 export interface TypeLookup {
   typeNamed(name: string): NamedType | undefined;
-  modelOf(reference: Extract<Type, { shape: "model" }>): Model | undefined;
+  modelOf(reference: ModelReference): Model | undefined;
 }
 
 export function typeLookup(project: Pick<ProjectModel, "models" | "types">): TypeLookup {
   const types = new Map(project.types.map((type) => [type.name, type]));
-  const models = new Map(project.models.map((model) => [`${model.group}/${model.version} ${model.kind}`, model]));
+  const models = new Map(
+    project.models.flatMap((model) => [
+      [model.kind, model],
+      [`${model.group}/${model.version} ${model.kind}`, model],
+    ]),
+  );
   return {
     typeNamed: (name) => types.get(name),
-    modelOf: ({ apiVersion, name }) => models.get(`${apiVersion} ${name}`),
+    modelOf: ({ apiVersion, name }) => models.get(apiVersion === undefined ? name : `${apiVersion} ${name}`),
   };
 }
 
@@ -37,6 +45,13 @@ export function alternatives(lookup: TypeLookup, type: Type, seen: Set<Type> = n
   if (target.shape !== "union") return [target];
   seen.add(target);
   return target.members.flatMap((member) => alternatives(lookup, member, seen));
+}
+
+/** Whether `null` is a value of a type. */
+export function isNullable(lookup: TypeLookup, type: Type): boolean {
+  const target = resolved(lookup, type);
+  if (target.shape === "union") return target.members.some((member) => isNullable(lookup, member));
+  return target.shape === "null";
 }
 
 /**

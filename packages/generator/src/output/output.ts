@@ -1,10 +1,9 @@
 import type { GeneratedFile } from "../emitter/emitter.js";
 import { formatFiles, type FormattedTexts } from "./format-files.js";
 import { lastManifest } from "./last-manifest.js";
-import { manifestPath } from "./manifest.js";
-import { planOutput, type OutputPlan } from "./plan-output.js";
+import { manifestPath, printManifest } from "./manifest.js";
+import { type OutputPlan, planOutput } from "./plan-output.js";
 import { type OnWritten, PluginFiles } from "./plugin-files.js";
-import { writeOutput } from "./write-output.js";
 
 export interface OutputOptions {
   /** Folder of generated files, where the manifest is. */
@@ -63,4 +62,19 @@ export async function output(
 function statusOf({ changes, conflicts }: OutputPlan, { check, force }: OutputOptions): OutputStatus {
   if (check) return changes.length > 0 ? "drift" : "written";
   return conflicts.length > 0 && !force ? "conflict" : "written";
+}
+
+/** Where the manifest was, and where it is to be. */
+interface ManifestMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Does what a plan says. The manifest comes last: a run that was cut off leaves files that the next one finds right. */
+function writeOutput(files: PluginFiles, plan: OutputPlan, { from, to }: ManifestMove): void {
+  const written = plan.changes.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]));
+  const removed = plan.changes.flatMap(({ path, after }) => (after === undefined ? [path] : []));
+  if (plan.changes.length > 0) files.change(new Map(written), removed);
+  const manifest = printManifest(plan.manifest);
+  if (files.read(to) !== manifest) files.change(new Map([[to, manifest]]), from === to ? [] : [from]);
 }

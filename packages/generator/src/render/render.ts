@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-import { markdownText } from "./markdown.js";
-import { docComment, lineText, stringLiteral } from "./text.js";
+import { docComment, lineText, markdownText, stringLiteral } from "./text.js";
 
-/** The templates in `templates/generate`, without `.hbs`. */
+/** The templates, without `.hbs`: those of `templates/add`, which are written once, and those of `templates/generate`. */
 export type TemplateName =
+  | "add/controller"
+  | "add/endpoint"
+  | "add/hooks"
+  | "add/model"
   | "client"
   | "client-readme"
   | "endpoint-checks"
@@ -44,7 +47,9 @@ export function render(name: TemplateName, view: View): string {
 }
 
 function templateText(name: TemplateName): string {
-  return readFileSync(join(templateFolder(), `${name}.hbs`), "utf8");
+  // Templates are a package of their own, found as any package is.
+  const folder = dirname(require.resolve("@cmgen/templates/package.json"));
+  return readFileSync(join(folder, name.includes("/") ? "" : "generate", `${name}.hbs`), "utf8");
 }
 
 /**
@@ -56,11 +61,6 @@ function templateText(name: TemplateName): string {
 export function compileTemplate(source: string): (view: View) => string {
   compiler ??= createCompiler();
   return compiler(source);
-}
-
-/** Templates are a package of their own, found as any package is. */
-function templateFolder(): string {
-  return join(dirname(require.resolve("@cmgen/templates/package.json")), "generate");
 }
 
 /**

@@ -3,8 +3,9 @@ import { apiVersionOf } from "@cmgen/model";
 import type { FormatName } from "../model/formats.js";
 import type { Model } from "../model/model.js";
 import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
+import { resolved } from "../model/type-at-path.js";
 import type { Constraints, Json, Property, Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "./type-index.js";
+import type { TypeIndex } from "./type-index.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
 
@@ -19,7 +20,7 @@ interface Making {
 
 /**
  * A value of a type for people to start from: what the declaration gives as an example or default, and small plain values else.
- * `undefined` where none can be made up that is sure to be valid, as for a text that has to match a pattern.
+ * `undefined` where none can be made up that is sure to be valid.
  */
 export function exampleOf(type: Type, index: TypeIndex): Json | undefined {
   return make(type, { index, levels: MOST_LEVELS });
@@ -85,23 +86,27 @@ const exampleTexts: Readonly<Partial<Record<FormatName, string>>> = {
   "uri-reference": "/path",
   uuid: "f81d4fae-7dec-41d0-a765-00a0c91e6bf6",
   "json-pointer": "/a/b",
+  regex: ".*",
   byte: "aGVsbG8=",
   int64: "1",
 };
 
-function exampleScalar({ shape, constraints }: Shape<ScalarShape>): Json | undefined {
+/** A value of a scalar; a text without a format is made of `word`. */
+export function exampleScalar({ shape, constraints }: Shape<ScalarShape>, word = "text"): Json | undefined {
   const { json, format } = scalarOf(shape);
-  if (format !== undefined) return exampleTexts[format];
-  if (json === "string") return exampleText(constraints);
+  if (json === "string") return exampleText({ ...constraints, ...(format && { format }) }, word);
   if (json === "number") return exampleNumber(constraints);
   return json === "boolean" ? true : null;
 }
 
-function exampleText({ pattern, format, minLength = 0, maxLength = Infinity }: Constraints): string | undefined {
-  if (pattern !== undefined) return undefined;
+function exampleText(
+  { pattern, format, minLength = 0, maxLength = Infinity }: Constraints,
+  word: string,
+): string | undefined {
   const text =
-    format === undefined ? "text".padEnd(minLength, "x").slice(0, maxLength) : exampleTexts[format as FormatName];
-  return text !== undefined && text.length >= minLength && text.length <= maxLength ? text : undefined;
+    format === undefined ? word.padEnd(minLength, "x").slice(0, maxLength) : exampleTexts[format as FormatName];
+  const fits = text !== undefined && text.length >= minLength && text.length <= maxLength;
+  return fits && (pattern === undefined || new RegExp(pattern, "u").test(text)) ? text : undefined;
 }
 
 /** The least whole step at or above the lower bound, 1 where there is none. */
@@ -138,8 +143,8 @@ function exampleMembers({ properties, constraints }: Shape<"object">, making: Ma
 
 function isTelling({ type, documentation, default: value }: Property, index: TypeIndex): boolean {
   if (value !== undefined || (documentation.examples ?? []).length > 0) return true;
-  const own = resolved(type, index);
-  const { shape } = own.shape === "array" ? resolved(own.items, index) : own;
+  const own = resolved(index, type);
+  const { shape } = own.shape === "array" ? resolved(index, own.items) : own;
   return shape !== "object" && shape !== "model" && shape !== "union" && shape !== "record" && shape !== "json";
 }
 

@@ -1,11 +1,11 @@
 import type { Model } from "../model/model.js";
 import { isScalar, scalarOf, type ScalarShape } from "../model/scalars.js";
+import { resolved } from "../model/type-at-path.js";
 import type { Json, Type } from "../model/type.js";
-import { constraintKeywords, integerKeywords } from "./constraint-keywords.js";
+import { constraintKeywords, integerKeywords, isTightening } from "./constraint-keywords.js";
 import type { JsonSchema, JsonTypeName } from "./json-schema.js";
 import type { SchemaForms } from "./schema-forms.js";
-import { isTightening } from "./tightening.js";
-import { resolved, type TypeIndex } from "./type-index.js";
+import type { TypeIndex } from "./type-index.js";
 
 type Shape<Name extends Type["shape"]> = Extract<Type, { shape: Name }>;
 
@@ -135,7 +135,7 @@ function referenceSchema(type: Shape<"ref">, context: SchemaContext): JsonSchema
   const { constraints } = type;
   const inherited = inheritedConstraints(type, context.index);
   const $ref = context.refOf(type.name);
-  const target = resolved(type, context.index);
+  const target = resolved(context.index, type);
   const isWhole = target.shape === "object" || target.shape === "union" || target.shape === "ref";
   if (isWhole || isTightening(constraints, inherited)) return { $ref, ...constraintKeywords(constraints) };
   return schemaOf({ ...target, constraints: { ...inherited, ...constraints } }, context);

@@ -1,6 +1,7 @@
+import { tagValues } from "../model/discriminator.js";
 import type { Type } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
-import { resolved, type TypeIndex } from "./type-index.js";
+import type { TypeIndex } from "./type-index.js";
 
 export type UnionType = Extract<Type, { shape: "union" }>;
 
@@ -39,7 +40,7 @@ function taggedUnion(propertyName: string, members: readonly UnionMember[], inde
   const oneOf = members.map(({ schema }) => schema);
   const mapping = new Map<unknown, string | undefined>();
   for (const { type, schema } of members) {
-    for (const value of tagValues(type, propertyName, index)) mapping.set(value, schema.$ref);
+    for (const value of tagValues(index, type, propertyName)) mapping.set(value, schema.$ref);
   }
   const entries = [...mapping];
   const expressible = entries.length >= members.length && entries.every(isMapping);
@@ -48,14 +49,4 @@ function taggedUnion(propertyName: string, members: readonly UnionMember[], inde
 
 function isMapping(entry: [unknown, string | undefined]): entry is [string, string] {
   return typeof entry[0] === "string" && entry[1] !== undefined;
-}
-
-/** The literals a member's tag may be; none where the member has no such property. */
-export function tagValues(member: Type, tag: string, index: TypeIndex): readonly (string | number | boolean)[] {
-  const target = resolved(member, index);
-  if (target.shape !== "object") return [];
-  const property = target.properties.find(({ name }) => name === tag);
-  const type = property && resolved(property.type, index);
-  if (type?.shape === "literal") return [type.value];
-  return type?.shape === "enum" ? type.values : [];
 }

@@ -1,3 +1,5 @@
+import { pascalCase } from "../model/name-case.js";
+
 /**
  * Names of the Prisma models and fields: how a plugin's own reporting queries spell tables and columns. They touch nothing in the
  * database, so they may give way to each other.
@@ -49,14 +51,6 @@ export function modelNamePool(): NamePool {
   return new NamePool(TAKEN_MODELS);
 }
 
-/** Words of any text, in `PascalCase`, ASCII letters and digits only. */
-export function pascalCased(text: string): string {
-  return text
-    .replace(/[^A-Za-z0-9]+/g, " ")
-    .replace(/(?:^| )([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
-    .replaceAll(" ", "");
-}
-
 /** Field of an index: `spec.otherPerson` gives `specOtherPerson`. The column's name, which is unique, stands behind it. */
 export function fieldCandidates(indexName: string, column: string): [string, string] {
   const fallback = camelCased(column);
@@ -65,6 +59,6 @@ export function fieldCandidates(indexName: string, column: string): [string, str
 }
 
 function camelCased(text: string): string {
-  const words = pascalCased(text.replace(/_/g, " "));
+  const words = pascalCase(text);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -1,6 +1,7 @@
 import { kindVersions, storageVersionOf } from "../model/kind-versions.js";
+import { pascalCase } from "../model/name-case.js";
 import { oncePer } from "../model/once-per.js";
-import { modelNamePool, pascalCased, type NamePool } from "./client-names.js";
+import { modelNamePool, type NamePool } from "./client-names.js";
 import type { DatabaseSchema } from "./database-schema.js";
 import { modelTables } from "./model-tables.js";
 import type { StoredModel } from "./stored-model.js";
@@ -25,8 +26,8 @@ function namesOf(models: readonly StoredModel[], names: NamePool): string[] {
   const seen = new Set<string>();
   const shared = new Set(models.map(({ kind }) => kind).filter((kind) => seen.size === seen.add(kind).size));
   return models.map(({ kind, group }) => {
-    const long = `${pascalCased(group)}${pascalCased(kind)}`;
+    const long = `${pascalCase(group)}${pascalCase(kind)}`;
     const legal = /^[A-Z]/.test(long) ? long : `X${long}`;
-    return shared.has(kind) ? names.take(legal) : names.take(pascalCased(kind), legal);
+    return shared.has(kind) ? names.take(legal) : names.take(pascalCase(kind), legal);
   });
 }

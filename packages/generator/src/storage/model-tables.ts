@@ -1,6 +1,7 @@
+import { pascalCase } from "../model/name-case.js";
 import { keptAs } from "../model/scalars.js";
 import { indexNames, type IndexNames } from "./column-name.js";
-import { fieldCandidates, NamePool, pascalCased } from "./client-names.js";
+import { fieldCandidates, NamePool } from "./client-names.js";
 import type { Column, ColumnType, KeyPart, Table, TableIndex } from "./database-schema.js";
 import type { StoredIndex, StoredModel } from "./stored-model.js";
 import { tableIndex } from "./table-index.js";
@@ -128,7 +129,7 @@ function valueTable({ index, valueTable: name, type, field }: PlacedIndex, objec
   const parts: KeyPart[] = index.unique ? [{ column: "value" }] : [{ column: "value" }, { column: "object_id" }];
   return {
     name,
-    model: names.take(`${objects.model}${pascalCased(index.name)}`, `${objects.model}${pascalCased(index.name)}Value`),
+    model: names.take(`${objects.model}${pascalCase(index.name)}`, `${objects.model}${pascalCase(index.name)}Value`),
     role: "copies",
     comment: `Values of the index ${index.name}.`,
     columns: [OBJECT_ID, { name: "value", field: "value", type, nullable: false }],

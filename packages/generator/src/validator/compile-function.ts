@@ -1,11 +1,13 @@
-import { Name } from "ajv";
+import { createRequire } from "node:module";
+
+import { Name, type ValidateFunction } from "ajv";
 
 import type { Json } from "../model/type.js";
-import type { FunctionSource, SourceCompiler } from "./compiler.js";
 import { jsonExpression } from "../render/json-expression.js";
-import type { NamedSchema, ProjectSchemas } from "./project-schemas.js";
+import { createCompiler } from "./compiler.js";
 import { withOwnTypes } from "./own-types.js";
-import type { RuntimeFunction, Surroundings } from "./surroundings.js";
+import type { NamedSchema, ProjectSchemas } from "./project-schemas.js";
+import type { RuntimeFunction } from "./surroundings.js";
 
 /** The function compiled from a schema, as text, and what it needs around it. */
 export interface CompiledFunction {
@@ -18,48 +20,74 @@ export interface CompiledFunction {
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
-export interface CompileContext {
-  readonly schemas: ProjectSchemas;
-  readonly compile: SourceCompiler;
+/**
+ * Compiles a schema to a function of its own, where Ajv's names cannot clash with those of another in the same module. Each is compiled as if
+ * it were the first: a change to one model must not change the files of others.
+ */
+export function compileFunction(named: NamedSchema, schemas: ProjectSchemas): CompiledFunction {
+  return (compiler ??= createFunctionCompiler())(named, schemas);
 }
 
-/** Compiles a schema to a function of its own, where Ajv's names cannot clash with those of another in the same module. */
-export function compileFunction(
-  { schema, owner }: NamedSchema,
-  { schemas, compile }: CompileContext,
-): CompiledFunction {
-  const calls = new Set<string>();
-  const memories: string[] = [];
-  const imports = new Set<RuntimeFunction>();
-  const outside: Surroundings = {
-    runtime(_, name) {
-      imports.add(name);
+type FunctionCompiler = typeof compileFunction;
+
+/** One for all schemas: half of the time that a schema takes is that of making an Ajv. */
+let compiler: FunctionCompiler | undefined;
+
+/** What is being compiled, and what has been found of it. */
+interface Compilation {
+  readonly owner: string;
+  readonly schemas: ProjectSchemas;
+  readonly calls: Set<string>;
+  readonly memories: string[];
+  readonly imports: Set<RuntimeFunction>;
+}
+
+const require = createRequire(import.meta.url);
+
+function createFunctionCompiler(): FunctionCompiler {
+  // Ajv numbers its names by what it compiled before, and offers no way to begin again.
+  const { ValueScope } =
+    require("ajv/dist/compile/codegen/scope.js") as typeof import("ajv/dist/compile/codegen/scope.js");
+  let current: Compilation;
+  const ajv = createCompiler({
+    runtime(name) {
+      current.imports.add(name);
       return new Name(name);
     },
-    check(_, reference) {
-      calls.add(reference);
-      return new Name(nameOf(schemas.named(reference)));
+    check(reference) {
+      current.calls.add(reference);
+      return new Name(nameOf(current.schemas.named(reference)));
     },
     memory() {
-      const name = `attempts${memories.length + 1}Of${owner}`;
-      memories.push(name);
+      const name = `attempts${current.memories.length + 1}Of${current.owner}`;
+      current.memories.push(name);
       return new Name(name);
     },
-    target: (reference) => withOwnTypes(schemas.named(reference).schema),
+    target: (reference) => withOwnTypes(current.schemas.named(reference).schema),
+  });
+  return ({ schema, owner }, schemas) => {
+    current = { owner, schemas, calls: new Set(), memories: [], imports: new Set() };
+    Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) });
+    const typed = withOwnTypes(schema);
+    const { source } = ajv.compile(typed);
+    ajv.removeSchema(typed);
+    if (source === undefined) throw new Error("The compiler kept no source of a validator.");
+    const { calls, memories, imports } = current;
+    const constants = usedConstants(source).map((constant) => constantText(constant, imports));
+    const body =
+      constants.length === 0
+        ? source.validateCode
+        : ["(() => {", ...constants, `return ${source.validateCode}`, "})()"].join("\n");
+    const name = nameOf({ owner });
+    return { name, declaration: `const ${name} = ${body};`, calls, memories, imports };
   };
-  const source = compile(schema, outside);
-  const constants = usedConstants(source).map((constant) => constantText(constant, imports));
-  const body =
-    constants.length === 0
-      ? source.validateCode
-      : ["(() => {", ...constants, `return ${source.validateCode}`, "})()"].join("\n");
-  const name = nameOf({ owner });
-  return { name, declaration: `const ${name} = ${body};`, calls, memories, imports };
 }
 
 function nameOf({ owner }: Pick<NamedSchema, "owner">): string {
   return `check${owner}`;
 }
+
+type FunctionSource = NonNullable<ValidateFunction["source"]>;
 
 /** A value that stands outside of a compiled function. */
 type Constant = NonNullable<FunctionSource["scopeValues"][string]> extends Set<infer Each> ? Each : never;

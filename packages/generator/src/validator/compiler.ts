@@ -1,9 +1,7 @@
 import { createRequire } from "node:module";
 
-import type { KeywordDefinition, ValidateFunction, Vocabulary } from "ajv";
+import type { KeywordDefinition, Vocabulary } from "ajv";
 import type Ajv from "ajv/dist/core.js";
-
-import type { JsonSchema } from "../schema/json-schema.js";
 
 import { withBriefErrors } from "./keywords/brief-errors.js";
 import { alternativeKeywords } from "./keywords/alternative-keywords.js";
@@ -11,18 +9,16 @@ import { containerKeywords } from "./keywords/container-keywords.js";
 import { objectKeywords } from "./keywords/object-keywords.js";
 import { referenceKeyword } from "./keywords/reference-keyword.js";
 import { valueKeywords } from "./keywords/value-keywords.js";
-import { withOwnTypes } from "./own-types.js";
 import type { Surroundings } from "./surroundings.js";
 
 const require = createRequire(import.meta.url);
 
 /**
- * An Ajv for the schemas of declared types. What differs from Ajv's defaults: every violation is found; only own properties count, so
- * that `__proto__` and `toString` are names like others; and some keywords have code of our own, each for a reason that is given beside it.
- *
- * @param isWritten whether the code is written to a file and not run.
+ * An Ajv for the schemas of declared types, which makes text of them. What differs from Ajv's defaults: every violation is found; only own
+ * properties count, so that `__proto__` and `toString` are names like others; and some keywords have code of our own, each for a reason that
+ * is given beside it.
  */
-export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.default {
+export function createCompiler(outside: Surroundings): Ajv.default {
   // Not Ajv's own class for 2020-12: it brings keywords along, which cannot be replaced in their places.
   const { default: AjvCore } = require("ajv/dist/core.js") as typeof import("ajv/dist/core.js");
   const ajv = new AjvCore({
@@ -39,7 +35,8 @@ export function createCompiler(outside: Surroundings, isWritten: boolean): Ajv.d
     messages: false,
     // `minContains`, `maxContains` and the dependent keywords.
     next: true,
-    code: { source: isWritten, lines: isWritten, ...(isWritten && { process: () => "return () => true" }) },
+    // The functions are written to a file: none is made here.
+    code: { source: true, lines: true, process: () => "return () => true" },
   });
   ajv.addVocabulary(vocabularyOf(outside));
   typesFirst(ajv);
@@ -51,42 +48,6 @@ function typesFirst({ RULES }: Ajv.default): void {
   const group = RULES.rules.find(({ type }) => type === undefined);
   const at = group?.rules.findIndex(({ keyword }) => keyword === "jsonType") ?? -1;
   RULES.rules.unshift({ rules: group?.rules.splice(at, 1) ?? [] });
-}
-
-/** Compiles a schema to text, each as if it were the first: a change to one model must not change the files of others. */
-export type SourceCompiler = (schema: JsonSchema, outside: Surroundings) => FunctionSource;
-
-/** The code of a compiled function, and the values that it uses. */
-export type FunctionSource = NonNullable<ValidateFunction["source"]>;
-
-/** One Ajv for all texts, because half of the time a schema takes is that of making an Ajv. */
-export function createSourceCompiler(): SourceCompiler {
-  // Ajv numbers its names by what it compiled before, and offers no way to begin again.
-  const { ValueScope } =
-    require("ajv/dist/compile/codegen/scope.js") as typeof import("ajv/dist/compile/codegen/scope.js");
-  let current: Surroundings | undefined;
-  const here = (): Surroundings => {
-    if (current === undefined) throw new Error("Nothing is being compiled.");
-    return current;
-  };
-  const ajv = createCompiler(
-    {
-      runtime: (gen, name) => here().runtime(gen, name),
-      check: (gen, reference) => here().check(gen, reference),
-      memory: (gen) => here().memory(gen),
-      target: (reference) => here().target(reference),
-    },
-    true,
-  );
-  return (schema, outside) => {
-    current = outside;
-    Object.assign(ajv, { scope: new ValueScope({ ...ajv.scope.opts, scope: {} }) });
-    const typed = withOwnTypes(schema);
-    const { source } = ajv.compile(typed);
-    ajv.removeSchema(typed);
-    if (source === undefined) throw new Error("The compiler kept no source of a validator.");
-    return source;
-  };
 }
 
 /** Keywords of 2020-12 that cannot occur: `@schema` refuses them, and nothing else writes them. */

@@ -1,6 +1,7 @@
 import { isScalar, scalarOf } from "../model/scalars.js";
+import { resolved } from "../model/type-at-path.js";
 import type { Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "../schema/type-index.js";
+import type { TypeIndex } from "../schema/type-index.js";
 
 /** The types JSON itself tells apart. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -9,7 +10,7 @@ const everyType: readonly JsonType[] = ["null", "boolean", "number", "string", "
 
 /** The JSON types that values of a type have. */
 export function jsonTypesOf(type: Type, index: TypeIndex): ReadonlySet<JsonType> {
-  const target = resolved(type, index);
+  const target = resolved(index, type);
   if (isScalar(target)) return new Set([scalarOf(target.shape).json]);
   switch (target.shape) {
     case "literal":

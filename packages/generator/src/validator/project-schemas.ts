@@ -41,7 +41,7 @@ const objectMeta = "object-meta";
  * the naming rules are checked apart; inside another object all of it is schema.
  */
 export function projectSchemas(
-  { models, types }: ProjectModel,
+  { models, types }: Pick<ProjectModel, "models" | "types">,
   { index, names }: TypeNaming,
   forms: SchemaForms,
 ): ProjectSchemas {
@@ -52,7 +52,10 @@ export function projectSchemas(
     modelRefOf: (model) => `nested ${keyOf(model)}`,
   };
   // A module has one model of its own and nothing else of that name; what models nest in may stand beside types of any name.
-  const typeOwners = types.map(({ name }) => names.get(name) ?? name);
+  const typeOwners = uniqueNames(
+    types.map(({ name }) => names.get(name) ?? name),
+    ["ObjectMeta"],
+  );
   const isAlone = aloneOfKind(models);
   const nestedOwners = uniqueNames(
     models.map((model) => nestedName(model, isAlone(model))),

@@ -1,10 +1,9 @@
-import { schemaOf } from "../schema/schema-of.js";
+import type { SchemaForms } from "../schema/schema-forms.js";
+import type { SchemaContext } from "../schema/schema-of.js";
 import type { Model, ProjectModel } from "../model/model.js";
-import type { Type } from "../model/type.js";
 import { oncePer } from "../model/once-per.js";
 import type { RecentValues } from "../memory/recent-values.js";
 import { type CompiledFunction, compileFunction } from "./compile-function.js";
-import { createSourceCompiler } from "./compiler.js";
 import { type NamedSchema, projectSchemas, type TypeNaming } from "./project-schemas.js";
 import type { RuntimeFunction } from "./surroundings.js";
 import { validatorForms } from "./validator-forms.js";
@@ -20,20 +19,22 @@ export interface StandaloneCode {
   readonly imports: ReadonlySet<RuntimeFunction>;
 }
 
-/** A type that has no name, and what its function is called after: unique in a module. */
-export interface OwnedType {
-  readonly owner: string;
-  readonly type: Type;
-}
-
 /** What earlier runs of this process compiled, by what it was made from. */
 export type KnownFunctions = RecentValues<CompiledFunction>;
 
 export interface StandaloneWriter {
+  /** How schemas refer to those of the project. */
+  readonly context: SchemaContext;
   /** @throws {Error} for a model of another project. */
   codeOf(model: Model): StandaloneCode;
-  /** For values of types, in one module. */
-  codeOfTypes(types: readonly OwnedType[]): StandaloneCode;
+  /** For values of several schemas, in one module. */
+  codeOfSchemas(schemas: readonly NamedSchema[]): StandaloneCode;
+}
+
+export interface StandaloneOptions extends TypeNaming {
+  /** Default: those of a validator. */
+  readonly forms?: SchemaForms;
+  readonly known?: KnownFunctions | undefined;
 }
 
 /**
@@ -41,16 +42,14 @@ export interface StandaloneWriter {
  * is in the modules of both.
  */
 export function createStandaloneWriter(
-  project: ProjectModel,
-  naming: TypeNaming,
-  known?: KnownFunctions,
+  project: Pick<ProjectModel, "models" | "types">,
+  { forms = validatorForms, known, ...naming }: StandaloneOptions,
 ): StandaloneWriter {
-  const schemas = projectSchemas(project, naming, validatorForms);
-  const context = { schemas, compile: createSourceCompiler() };
+  const schemas = projectSchemas(project, naming, forms);
   const make = oncePer((named: NamedSchema): CompiledFunction =>
     known === undefined
-      ? compileFunction(named, context)
-      : known.get(schemas.textOf(named), () => compileFunction(named, context)),
+      ? compileFunction(named, schemas)
+      : known.get(schemas.textOf(named), () => compileFunction(named, schemas)),
   );
   const functionOf = (reference: string): CompiledFunction => make(schemas.named(reference));
   const codeFrom = (roots: readonly CompiledFunction[]): StandaloneCode => {
@@ -66,8 +65,8 @@ export function createStandaloneWriter(
     };
   };
   return {
+    context: schemas.context,
     codeOf: (model) => codeFrom([functionOf(schemas.referenceTo(model))]),
-    codeOfTypes: (types) =>
-      codeFrom(types.map(({ owner, type }) => make({ owner, schema: schemaOf(type, schemas.context) }))),
+    codeOfSchemas: (named) => codeFrom(named.map(make)),
   };
 }

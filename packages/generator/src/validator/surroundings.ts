@@ -1,4 +1,4 @@
-import type { Code, CodeGen } from "ajv";
+import type { Name } from "ajv";
 
 import type { SymbolName } from "../render/runtime-symbols.js";
 
@@ -7,11 +7,11 @@ export type RuntimeFunction = SymbolName<"@cmgen/runtime/codegen">;
 
 /** How the code of keywords reaches what stands outside of the function that it is part of. */
 export interface Surroundings {
-  runtime(gen: CodeGen, name: RuntimeFunction): Code;
+  runtime(name: RuntimeFunction): Name;
   /** The function that checks what `reference` refers to. */
-  check(gen: CodeGen, reference: string): Code;
+  check(reference: string): Name;
   /** A `WeakMap` that is empty whenever the check of a value begins. */
-  memory(gen: CodeGen): Code;
+  memory(): Name;
   /** The schema that a `$ref` refers to. */
   target(reference: string): object;
 }

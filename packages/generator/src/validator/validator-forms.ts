@@ -1,9 +1,11 @@
+import { tagValues } from "../model/discriminator.js";
+import { scalarOf } from "../model/scalars.js";
+import type { Type } from "../model/type.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { SchemaForms } from "../schema/schema-forms.js";
 import type { TypeIndex } from "../schema/type-index.js";
-import { tagValues, type UnionMember, type UnionType } from "../schema/union-schema.js";
+import type { UnionMember, UnionType } from "../schema/union-schema.js";
 import { type JsonType, jsonTypesOf } from "./json-types.js";
-import { typeInWords } from "./type-in-words.js";
 
 /** A schema for the compiler, which has keywords of its own. */
 export type CompiledSchema = JsonSchema & Readonly<Record<string, unknown>>;
@@ -56,7 +58,7 @@ function overlapping(members: readonly UnionMember[]): JsonSchema {
 
 function objectCase({ discriminator }: UnionType, members: readonly UnionMember[], index: TypeIndex): JsonSchema {
   if (discriminator === undefined || members.length === 1) return overlapping(members);
-  const values = members.map(({ type }) => tagValues(type, discriminator, index));
+  const values = members.map(({ type }) => tagValues(index, type, discriminator));
   const tellsApart = values.every((own) => own.length > 0) && new Set(values.flat()).size === values.flat().length;
   if (!tellsApart) return overlapping(members);
   const otherwise = declaredProperties([[discriminator, { enum: values.flat() }]]);
@@ -66,4 +68,34 @@ function objectCase({ discriminator }: UnionType, members: readonly UnionMember[
     byTag: [...members.map(({ schema }) => schema), { ...otherwise, required: [discriminator] }],
   };
   return choice;
+}
+
+/** A type as the caller is told of it where none of several fits. */
+function typeInWords(type: Type): string {
+  switch (type.shape) {
+    case "ref":
+    case "model":
+      return type.name;
+    case "object":
+      return `an object with ${type.properties.map(({ name }) => JSON.stringify(name)).join(", ") || "no fields"}`;
+    case "literal":
+      return JSON.stringify(type.value);
+    case "enum":
+      return type.values.map((value) => JSON.stringify(value)).join(", ");
+    default:
+      return [scalarOf(type.shape)?.words.caller ?? nouns[type.shape], ...constraintWords(type)].join(" ");
+  }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  array: "a list",
+  tuple: "a list of fixed length",
+  record: "an object of any fields",
+  union: "one of several others",
+  json: "a value of a schema of its own",
+};
+
+function constraintWords({ constraints }: Type): readonly string[] {
+  const words = Object.entries(constraints).map(([keyword, bound]) => `${keyword} ${String(bound)}`);
+  return words.length === 0 ? [] : [`(${words.join(", ")})`];
 }

@@ -13,7 +13,6 @@ import {
   parsePointer,
   type Violation,
 } from "@cmgen/model";
-import type { ValidateFunction } from "ajv";
 
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { schemaOf } from "../schema/schema-of.js";
@@ -21,10 +20,8 @@ import type { JsonSchema } from "../schema/json-schema.js";
 import type { SchemaForms } from "../schema/schema-forms.js";
 import type { ProjectModel } from "../model/model.js";
 import type { Json, Property, Type } from "../model/type.js";
-import { createCompiler } from "./compiler.js";
-import { projectSchemas, type ProjectSchemas } from "./project-schemas.js";
-import { withOwnTypes } from "./own-types.js";
-import type { Surroundings } from "./surroundings.js";
+import { type Check, runCode } from "./run-code.js";
+import { createStandaloneWriter } from "./standalone.js";
 import { validatorForms } from "./validator-forms.js";
 import { EndlessDefaultError, wholeDefault } from "./whole-default.js";
 
@@ -45,14 +42,25 @@ const forms: SchemaForms = {
   isRequired: (property) => property.required && property.default === undefined,
 };
 
-export function createValueChecker(project: ProjectModel): ValueChecker {
+export function createValueChecker(project: Pick<ProjectModel, "models" | "types">): ValueChecker {
   const index = indexTypes(project);
-  const schemas = projectSchemas(project, { index, names: new Map() }, forms);
-  const compile = createRunningCompiler(schemas);
+  const writer = createStandaloneWriter(project, { index, names: new Map(), forms });
+  /** By the schema: many places have the same. */
+  const checks = new Map<string, Check>();
+  const checkOf = (schema: JsonSchema): Check => {
+    const key = JSON.stringify(schema);
+    // No type's function is called like one without an owner.
+    const check = checks.get(key) ?? runCode(writer.codeOfSchemas([{ owner: "", schema }]), runtime);
+    checks.set(key, check);
+    return check;
+  };
   const misfit = (value: Json, subject: Type | Property): string | undefined => {
-    const validate = compile(subjectSchema(subject, schemas));
-    if (validate(value)) return undefined;
-    return violationsOf(validate.errors).slice(0, MOST_PROBLEMS).map(problemText).join("; ");
+    const schema =
+      "shape" in subject
+        ? schemaOf(subject, writer.context)
+        : forms.property(subject, schemaOf(subject.type, writer.context));
+    const problems = checkOf(schema)(value).slice(0, MOST_PROBLEMS).map(problemText);
+    return problems.length === 0 ? undefined : problems.join("; ");
   };
   return {
     misfit,
@@ -73,50 +81,7 @@ function isEndless(property: Property, index: TypeIndex): boolean {
   }
 }
 
-function subjectSchema(subject: Type | Property, { context }: ProjectSchemas): JsonSchema {
-  return "shape" in subject ? schemaOf(subject, context) : forms.property(subject, schemaOf(subject.type, context));
-}
-
-/** Compiles schemas to functions, each once however many places have it. */
-function createRunningCompiler(schemas: ProjectSchemas): (schema: JsonSchema) => ValidateFunction {
-  const links = new Map<string, CheckFunction>();
-  const link = (reference: string): CheckFunction => {
-    const known = links.get(reference) ?? linkTo(() => compile(schemas.named(reference).schema));
-    links.set(reference, known);
-    return known;
-  };
-  const outside: Surroundings = {
-    runtime: (gen, name) => gen.scopeValue("func", { key: name, ref: runtimeFunction(name) }),
-    check: (gen, reference) => gen.scopeValue("func", { key: reference, ref: link(reference) }),
-    // The values are the author's and small: there is nothing to remember.
-    memory: (gen) => gen.scopeValue("obj", { ref: { get: () => undefined, set: () => undefined } }),
-    target: (reference) => withOwnTypes(schemas.named(reference).schema),
-  };
-  let ajv: ReturnType<typeof createCompiler> | undefined;
-  const compiled = new Map<string, ValidateFunction>();
-  const compile = (schema: JsonSchema): ValidateFunction => {
-    const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? (ajv ??= createCompiler(outside, false)).compile(withOwnTypes(schema));
-    compiled.set(key, validate);
-    return validate;
-  };
-  return compile;
-}
-
-/** A check as compiled code calls it. */
-type CheckFunction = ((value: unknown, context: object) => boolean) & Pick<ValidateFunction, "errors">;
-
-/** Compiles when it is called: types may refer to themselves. */
-function linkTo(compiled: () => ValidateFunction): CheckFunction {
-  const check: CheckFunction = (value, context) => {
-    const validate = compiled();
-    const isValid = validate(value, context as Parameters<ValidateFunction>[1]);
-    check.errors = validate.errors ?? null;
-    return isValid;
-  };
-  return check;
-}
-
+/** What compiled code calls, by its names. */
 const runtime = {
   appendErrors,
   formats,
@@ -128,13 +93,8 @@ const runtime = {
   reportUnknown,
   ucs2length,
   unknownNames,
+  violationsOf,
 };
-
-function runtimeFunction(name: string): unknown {
-  const found: unknown = Object.entries(runtime).find(([key]) => key === name)?.[1];
-  if (found === undefined) throw new Error(`Keywords call ${name}, which the generator does not have.`);
-  return found;
-}
 
 function problemText({ path, message }: Violation): string {
   return path === "" ? `it ${message}` : `\`${placeText(path)}\` ${message}`;

@@ -1,5 +1,6 @@
+import { resolved } from "../model/type-at-path.js";
 import type { Json, Property, Type } from "../model/type.js";
-import { resolved, type TypeIndex } from "../schema/type-index.js";
+import type { TypeIndex } from "../schema/type-index.js";
 
 /** Deeper than any default that somebody wrote. */
 const MOST_LEVELS = 50;
@@ -30,7 +31,7 @@ interface Place {
 function filled(value: Json, place: Place): Json {
   const { level, name, index } = place;
   if (level > MOST_LEVELS) throw new EndlessDefaultError(name);
-  const type = resolved(place.type, index);
+  const type = resolved(index, place.type);
   const inside = (item: Json, itemType: Type): Json => filled(item, { ...place, type: itemType, level: level + 1 });
   if (type.shape === "array" && isList(value)) return value.map((item) => inside(item, type.items));
   if (typeof value !== "object" || value === null || isList(value)) return value;

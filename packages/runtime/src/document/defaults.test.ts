@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
-import { asObject, itemsOf, ownValue, setDefault, valuesOf } from "./defaults.js";
+import { describe, expect, test } from "vitest";
+import { type DefaultsPlace, writeDefaults } from "./defaults.js";
+
+const size: DefaultsPlace = { fields: { size: { default: 1 } } };
 
 test("a default is written where there is no property of that name, inherited ones not counted", () => {
   const object: Record<string, unknown> = { a: null };
-  for (const name of ["a", "b", "toString", "__proto__"]) setDefault(object, name, 1);
+  const names = ["a", "b", "toString", "__proto__"];
+  writeDefaults(object, { fields: Object.fromEntries(names.map((name) => [name, { default: 1 }])) });
   expect(Object.entries(object)).toEqual([
     ["a", null],
     ["b", 1],
@@ -13,15 +16,50 @@ test("a default is written where there is no property of that name, inherited on
   expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
 });
 
-test("values of another type than declared are left alone", () => {
-  for (const value of [null, undefined, 1, "text", true, []]) expect(asObject(value)).toBeUndefined();
-  for (const value of [null, undefined, 1, "text", {}]) expect(itemsOf(value)).toEqual([]);
-  for (const value of [null, undefined, 1, "text", [1]]) expect(valuesOf(value)).toEqual([]);
+test.each<[string, unknown, DefaultsPlace, unknown]>([
+  ["items of a list", [{}, 1, { size: 2 }], { items: size }, [{ size: 1 }, 1, { size: 2 }]],
+  ["values of a map", { a: {}, b: null }, { values: size }, { a: { size: 1 }, b: null }],
+  ["items of a tuple", [{}, {}, {}], { tuple: [null, size] }, [{}, { size: 1 }, {}]],
+  ["the rest of a tuple", [{}, {}], { tuple: [null], rest: size }, [{}, { size: 1 }]],
+  ["fields", { a: {} }, { fields: { a: { inside: size }, b: { inside: size } } }, { a: { size: 1 } }],
+  ["other fields", { a: {}, b: {} }, { fields: { a: {} }, others: size }, { a: {}, b: { size: 1 } }],
+  [
+    "a member that a tag names",
+    { t: "b" },
+    {
+      tag: "t",
+      members: [
+        { tags: ["a"], place: null },
+        { tags: ["b"], place: size },
+      ],
+    },
+    { t: "b", size: 1 },
+  ],
+  ["no member without a tag", {}, { tag: "t", members: [{ tags: ["a"], place: size }] }, {}],
+  ["each of several places", [{}], { each: [size, { items: size }] }, [{ size: 1 }]],
+])("%s", (_, value, place, expected) => {
+  writeDefaults(value, place);
+  expect(value).toEqual(expected);
 });
 
-test("elements are found where they are", () => {
-  expect(itemsOf([1, 2])).toEqual([1, 2]);
-  expect(valuesOf({ a: 1, b: 2, c: 3 }, ["b"])).toEqual([1, 3]);
-  expect(ownValue({ a: 1 }, "a")).toBe(1);
-  expect(ownValue({}, "constructor")).toBeUndefined();
+describe("a default that has defaults inside", () => {
+  const types = { Node: { fields: { next: { inside: { type: "Node" } }, list: { default: [] } } } };
+
+  test("is filled in through types that refer to themselves", () => {
+    const value = { next: { next: {} } };
+    writeDefaults(value, { type: "Node" }, types);
+    expect(value).toEqual({ list: [], next: { list: [], next: { list: [] } } });
+  });
+
+  test("is a copy of its own", () => {
+    const [one, other]: { list?: unknown[] }[] = [{}, {}];
+    for (const value of [one, other]) writeDefaults(value, { type: "Node" }, types);
+    one?.list?.push(1);
+    expect(other).toEqual({ list: [] });
+  });
+});
+
+test.each([null, undefined, 1, "text", true, []])("%j is left alone", (value) => {
+  for (const place of [size, { values: size }, { each: [size] }]) writeDefaults(value, place);
+  expect(value).toEqual(value);
 });

@@ -4,16 +4,15 @@
 
 import {
   appendErrors,
-  asObject,
   type EndpointChecks,
   hasOwn,
   report,
   reportUnknown,
-  setDefault,
   ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
+  writeDefaults,
 } from "@cmgen/runtime/codegen";
 
 /** What checks the requests of src/endpoints/greeting.ts, by method and path. */
@@ -35,26 +34,20 @@ export const greetingChecks: EndpointChecks = {
 };
 
 function validatePostPeopleNameCardsBody(value: unknown): readonly Violation[] {
-  setCardRequestDefaults(value);
+  writeDefaults(value, defaultsOfPostPeopleNameCardsBody, defaultTypes);
   return checkPostPeopleNameCardsBody(value) ? [] : violationsOf(checkPostPeopleNameCardsBody.errors);
 }
 
 function validateGetPeopleNamesQuery(value: unknown): readonly Violation[] {
-  setGetPeopleNamesQueryDefaults(value);
+  writeDefaults(value, defaultsOfGetPeopleNamesQuery, defaultTypes);
   return checkGetPeopleNamesQuery(value) ? [] : violationsOf(checkGetPeopleNamesQuery.errors);
 }
 
-function setCardRequestDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "occasion", "birthday");
-}
+const defaultsOfPostPeopleNameCardsBody = { type: "CardRequest" };
 
-function setGetPeopleNamesQueryDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "limit", 10);
-}
+const defaultsOfGetPeopleNamesQuery = { fields: { limit: { default: 10 } } };
+
+const defaultTypes = { CardRequest: { fields: { occasion: { default: "birthday" } } } };
 
 const checkPostPeopleNameCardsBody = function validate0(
   data,

@@ -1,7 +1,6 @@
 import { diagnose } from "../../diagnostic/diagnose.js";
-import { resolved } from "../../model/type-at-path.js";
-import type { Constraints, Type } from "../../model/type.js";
-import { effectiveConstraints } from "../types/effective-constraints.js";
+import { resolved, type TypeLookup } from "../../model/type-at-path.js";
+import type { Constraints, TagSpans, Type } from "../../model/type.js";
 import type { Rule } from "../rule.js";
 
 /** The constraints of a type, its aliases' included, leave some value (spec 2.4). */
@@ -17,6 +16,17 @@ export const boundsAgree: Rule = function* ({ types, lookup }) {
     yield diagnose("CM4007", span, { tag: written(tag, constraints), other: written(other, constraints) });
   }
 };
+
+type Constrained = { readonly constraints: Constraints; readonly tagSpans: TagSpans };
+
+/** The constraints of a type with those of the aliases it stands for; the nearest win. */
+function effectiveConstraints(lookup: TypeLookup, type: Type, depth = 0): Constrained {
+  const { constraints, tagSpans = {} } = type;
+  const named = type.shape === "ref" && depth < 100 ? lookup.typeNamed(type.name) : undefined;
+  if (named === undefined) return { constraints, tagSpans };
+  const base = effectiveConstraints(lookup, named.type, depth + 1);
+  return { constraints: { ...base.constraints, ...constraints }, tagSpans: { ...base.tagSpans, ...tagSpans } };
+}
 
 type Name = keyof Constraints;
 type Conflict = readonly [tag: Name, other: Name];

@@ -3,7 +3,7 @@ import { canConstrain } from "../../model/constraint-scope.js";
 import { isScalarShape, scalarOf, type ScalarShape } from "../../model/scalars.js";
 import { resolved } from "../../model/type-at-path.js";
 import type { Constraints, Type } from "../../model/type.js";
-import { isUnreadable } from "../types/is-unreadable.js";
+import { isUnreadable } from "../types/is-whole-type.js";
 import type { Rule } from "../rule.js";
 
 /** A constraint stands on a type that it can constrain (spec 2.4). */

@@ -3,37 +3,30 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 /** What is wrong with indexes and rules. */
 export const indexesDiagnostics = {
   CM5001: {
-    severity: "error",
     message: "`{kind}` already has an index `{name}`.",
     fix: "Give each index of a model a name of its own.",
   },
   CM5002: {
-    severity: "error",
     message: "Every model has an index `{name}`.",
     fix: "Remove this one.",
   },
   CM5003: {
-    severity: "error",
     message: "The name of the index {problem}: `{name}`.",
     fix: "Use the field's path, such as `spec.name`.",
   },
   CM5004: {
-    severity: "error",
     message: "The path `{path}` does not exist: there is no `{segment}`.",
     fix: "{hint}",
   },
   CM5005: {
-    severity: "error",
     message: "The path `{path}` does not lead to a scalar of one kind.",
     fix: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
   },
   CM5006: {
-    severity: "error",
     message: "The path `{path}` does not lead to a list of scalars of one kind.",
     fix: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
   },
   CM5007: {
-    severity: "error",
     message: "The path `{path}` leads to a list.",
     fix: "Use `multiIndex`, which has an entry for each value of the list.",
   },
@@ -44,12 +37,10 @@ export const indexesDiagnostics = {
     fix: "Remove `order`.",
   },
   CM5009: {
-    severity: "error",
     message: "The path `{path}` of the rule does not exist: {problem}.",
     fix: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
   },
   CM5010: {
-    severity: "error",
     message:
       "The index `{name}` is {these}, but {those} in `{other}`: versions of a kind keep their objects in one place.",
     fix: "Declare it the same way in both, or give this one another name.",

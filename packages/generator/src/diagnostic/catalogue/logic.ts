@@ -13,52 +13,42 @@ export const logicDiagnostics = {
     fix: "Write `export default {what}({ … })`, one a module.",
   },
   CM6003: {
-    severity: "error",
     message: "`{model}` already has hooks in `{other}`.",
     fix: "A model has one set of hooks: put these into the other `defineHooks({ … })`, in the order they are to run.",
   },
   CM6004: {
-    severity: "error",
     message: "`{module}` sets up the service, but has no default export.",
     fix: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
   },
   CM6101: {
-    severity: "error",
     message: "`{member}` {problem}.",
     fix: "The types of an endpoint are `body`, `query`, `response` and `status`, the status being one of 200, 201 and 202.",
   },
   CM6102: {
-    severity: "error",
     message: "These types are not read: `typed<…>()` must follow a path that is plain text.",
     fix: 'Write `typed<…>()` as the second argument of the route, as in `post("/people/cards", typed<…>(), …)`.',
   },
   CM6103: {
-    severity: "error",
     message: "The API version of these endpoints cannot be read, so no client can be made for their types.",
     fix: 'Write it as `consoleApi(model)`, `userCenterApi(model)`, `publicApi(model)` or `"<group>/<version>"`, right where it is needed.',
   },
   CM6104: {
-    severity: "error",
     message: "The types of an endpoint must not come from generated code.",
     fix: "Import them from where they are written, for example from `src/models`: generated types are made from those.",
   },
   CM6105: {
-    severity: "error",
     message: "`{method} {path}` is already an endpoint of {apiVersion}, in `{other}`.",
     fix: "Give one of them another path or method: both are for the same requests.",
   },
   CM6106: {
-    severity: "error",
     message: "`{name}` cannot be a query parameter: {problem}.",
     fix: "A query is an object of texts, numbers, booleans, literals, and lists of those. Put everything else into the body.",
   },
   CM6107: {
-    severity: "error",
     message: "`{path}` is not a path of an endpoint: {problem}.",
     fix: "Write segments between slashes, each of them plain text or a name in braces, and each name once.",
   },
   CM6201: {
-    severity: "error",
     message: "`{text}` is not a valid `{option}` of a schedule: {problem}.",
     fix: 'Write `every: "15m"` (a whole number and s, m, h or d), or a cron expression such as `cron: "0 3 * * *"` for every day at 3:00, in UTC or in a `timeZone`.',
   },

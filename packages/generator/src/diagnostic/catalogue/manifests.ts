@@ -3,7 +3,6 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 /** What is wrong with the manifests in `extensions/`. */
 export const manifestsDiagnostics = {
   CM7001: {
-    severity: "error",
     message: "The service would refuse this manifest: {problem}",
     fix: "Correct it: the plugin does not start while one of its manifests is refused.",
   },

@@ -3,39 +3,32 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 /** What is wrong with several versions of a kind. */
 export const versionsDiagnostics = {
   CM9001: {
-    severity: "error",
     message: "Objects of `{kind}` are stored as one of its versions, but {problem}.",
     fix: "Write `storage: true` in exactly one of them.",
   },
   CM9002: {
-    severity: "error",
     message:
       "`{attribute}` is `{these}`, but `{those}` in `{version}`, the version that objects of `{kind}` are stored as.",
     fix: "Versions of a kind share their objects: write the same in all of them.",
   },
   CM9003: {
-    severity: "error",
     message:
       "`{path}` is {these} in `{version}`, but {those} in `{storage}` ({place}), the version that objects are stored as.",
     fix: "Add `convert: { from: { {version}: … }, to: { {version}: … } }` to the model of `{storage}`.",
   },
   CM9004: {
-    severity: "error",
     message: "The conversion of `{version}` is wrong: {problem}.",
     fix: "The version with `storage: true` has `from` and `to` for each other version, and `defineModel<Type, { {version}: ItsType }>`.",
   },
   CM9005: {
-    severity: "error",
     message: "`{version}`, the version that objects are stored as, has no index `{name}`.",
     fix: 'Declare it there too, or name one of its indexes: `index(…, { storage: "…" })`. It has: {known}.',
   },
   CM9006: {
-    severity: "error",
     message: "These are hooks of `{kind}` in `{version}`, but objects are stored as `{storage}`.",
     fix: "Declare them for the model of `{storage}`: they run on writes through every version.",
   },
   CM9007: {
-    severity: "error",
     message:
       "`{name}` has `{these}` in `{version}`, but `{other}` {those} in `{storage}`, which objects are stored as and whose references are kept.",
     fix: "Write the same in both versions.",

@@ -3,7 +3,6 @@ import { headerOf } from "../../render/header.js";
 import { clientFiles } from "../client/emit-client.js";
 import { endpointGroups } from "../../render/endpoint-groups.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
-import { modelsByVersion } from "../models-by-version.js";
 import { typesFiles } from "../types/emit-types.js";
 import { packageManifest } from "./package-manifest.js";
 import { packageReadme } from "./package-readme.js";
@@ -25,8 +24,7 @@ export function clientPackageEmitter(config: ClientPackage, compile: (text: stri
     name: "client package",
     emit(project) {
       const served = project.models.filter((model) => model.served !== false);
-      const groups = endpointGroups(project).map(({ version }) => version);
-      const versions = [...new Set([...modelsByVersion({ models: served }).keys(), ...groups])];
+      const versions = [...new Set([...served, ...endpointGroups(project)].map(({ version }) => version))];
       const types = typesFiles(project, "@cmgen/client").map((file) => ({
         ...file,
         path: declarationPath(file.path),

@@ -8,7 +8,7 @@ import { referencesType } from "../references-type.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { type EndpointGroup, endpointGroups, endpointKey, groupNames } from "../../render/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../../render/model-names.js";
-import { modelsByVersion } from "../models-by-version.js";
+import { grouped } from "../../model/grouped.js";
 import { importPath } from "../../render/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
@@ -33,7 +33,10 @@ export function clientFiles(
   const exports = typesExports(project, { withEndpoints: true });
   const groups = endpointGroups(project);
   const index = indexTypes(project);
-  const served = modelsByVersion({ models: project.models.filter((model) => model.served !== false) });
+  const served = grouped(
+    project.models.filter((model) => model.served !== false),
+    (model) => model.version,
+  );
   const versions = new Set([...served.keys(), ...groups.map(({ version }) => version)]);
   return [...versions].map((version) => {
     const path = `${version}/client.ts`;

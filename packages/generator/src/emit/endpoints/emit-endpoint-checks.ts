@@ -7,12 +7,10 @@ import { identifierOf, typeIdentifiers } from "../../render/identifier.js";
 import { importSymbols } from "../../render/import-statement.js";
 import { jsonExpression } from "../../render/json-expression.js";
 import { render, type View } from "../../render/render.js";
-import { createStandaloneWriter, type KnownFunctions, type StandaloneWriter } from "../../validator/standalone.js";
+import { type CheckWriter, createCheckWriter } from "../../validator/check-writer.js";
+import type { KnownFunctions } from "../../validator/standalone.js";
 import type { Emitter } from "../../emitter/emitter.js";
-import { findBearers } from "../../schema/property-bearers.js";
-import { indexTypes } from "../../schema/type-index.js";
-import { typeNames as namesOfTypes } from "../../render/type-names.js";
-import { type DefaultsContext, DefaultsWriter } from "../validator/defaults/defaults-writer.js";
+import { typeNames } from "../../render/type-names.js";
 import { endpointKey, endpointText } from "../../render/endpoint-groups.js";
 
 /** `endpoints/<module>.ts`: what checks the requests of a module's typed endpoints, with no compiler at run time. */
@@ -22,7 +20,11 @@ export function endpointChecksEmitter(known?: KnownFunctions): Emitter {
     emit(project, { outDir }) {
       const typed = typedModules(project);
       if (typed.length === 0) return [];
-      const emission = prepare(project, known);
+      const emission = {
+        lookup: typeLookup(project),
+        writer: createCheckWriter(project, known),
+        typeNames: [...typeNames(project).values()],
+      };
       return typed.map((module) => ({
         path: `${outDir}/${checksModule(module)}`,
         contents: render("endpoint-checks", checksView(module, emission)),
@@ -46,29 +48,6 @@ export function checksName({ name }: EndpointsModule): string {
   return identifierOf(`${name} checks`);
 }
 
-interface Emission {
-  readonly lookup: TypeLookup;
-  readonly validators: StandaloneWriter;
-  readonly defaults: DefaultsContext;
-  /** What the named types are called: functions are called after them. */
-  readonly typeNames: readonly string[];
-}
-
-function prepare(project: ProjectModel, known: KnownFunctions | undefined): Emission {
-  const index = indexTypes(project);
-  const names = namesOfTypes(project);
-  return {
-    lookup: typeLookup(project),
-    validators: createStandaloneWriter(project, { index, names }, known),
-    typeNames: [...names.values()],
-    defaults: {
-      index,
-      bearers: findBearers({ index, sought: (property) => property.default !== undefined }),
-      nameOf: (type) => names.get(type) ?? type,
-    },
-  };
-}
-
 /** A body or a query that is checked, and what the functions are called that do it. */
 interface CheckedPart {
   readonly part: ModelPart;
@@ -81,15 +60,23 @@ interface CheckedEndpoint {
   readonly query?: CheckedPart;
 }
 
-function checksView(module: EndpointsModule, { lookup, validators, defaults, typeNames }: Emission): View {
-  const endpoints = checkedEndpoints(module, typeNames);
+interface Emission {
+  readonly lookup: TypeLookup;
+  readonly writer: CheckWriter;
+  /** What the named types are called: functions are called after them. */
+  readonly typeNames: readonly string[];
+}
+
+function checksView(module: EndpointsModule, { lookup, writer, typeNames: taken }: Emission): View {
+  const endpoints = checkedEndpoints(module, taken);
   const parts = endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => part ?? []));
-  const code = validators.codeOfTypes(parts.map(({ part, name }) => ({ owner: name, type: part.type })));
-  const writer = new DefaultsWriter(defaults);
-  const functions = parts.map(({ part, name }, at) => ({
+  const code = writer.ofTypes(parts.map(({ part, name }) => ({ owner: name, type: part.type })));
+  const { memories } = code;
+  const functions = parts.map(({ name }, at) => ({
     name: `validate${name}`,
-    defaultsName: writer.typeFunction(part.type, name) ?? "",
+    defaults: code.defaults[at] ?? "",
     rootName: code.roots[at] ?? "",
+    memories,
   }));
   return {
     header: headerOf(module.module),
@@ -99,14 +86,13 @@ function checksView(module: EndpointsModule, { lookup, validators, defaults, typ
         "EndpointChecks",
         ...(parts.length > 0 ? (["Violation", "violationsOf"] as const) : []),
         ...code.imports,
-        ...writer.imports,
       ),
     ],
     module: module.module,
     name: checksName(module),
     checks: endpoints.map((checked) => checkView(checked, lookup)),
-    functions: functions.map((view) => ({ ...view, memories: code.memories })),
-    blocks: [...code.memories.map((name) => `let ${name};`), ...writer.functions, ...code.functions],
+    functions,
+    blocks: [...memories.map((name) => `let ${name};`), ...code.functions],
   };
 }
 

@@ -4,7 +4,7 @@ import { render } from "../../render/render.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
-import { modelsByVersion } from "../models-by-version.js";
+import { grouped } from "../../model/grouped.js";
 import { typesExports } from "../types/types-exports.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -13,7 +13,7 @@ export const modelsEmitter: Emitter = {
   name: "models",
   emit(project, { outDir }) {
     const exports = typesExports(project);
-    return [...modelsByVersion(project)].map(([version, models]) => {
+    return [...grouped(project.models, (model) => model.version)].map(([version, models]) => {
       const path = modelsModule(version);
       const header = headerOf(`this plugin's models of ${version}`);
       const resources = models.map((model) => resourceExport(model, path));

@@ -1,7 +1,9 @@
 export type Reference = { readonly $ref: string };
 
 /** The sections of a document that others refer to. */
-export type ComponentSection = "schemas" | "responses" | "parameters" | "requestBodies" | "headers";
+export const componentSections = ["schemas", "responses", "parameters", "requestBodies", "headers"] as const;
+
+export type ComponentSection = (typeof componentSections)[number];
 
 /** A reference to a component. */
 export function componentRef(section: ComponentSection, name: string): Reference {

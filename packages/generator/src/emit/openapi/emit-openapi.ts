@@ -3,21 +3,23 @@ import type { ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { endpointGroups } from "../../render/endpoint-groups.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
+import { documented } from "../../schema/property-schema.js";
+import { schemaOf } from "../../schema/schema-of.js";
 import { EXTENSION_FORMAT, type Info, type OpenApiDocument } from "./document.js";
 import { documentNames } from "../../render/document-names.js";
-import type { DocumentParts } from "./document-parts.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
-import { hookedModels, modelMembers, type ModelMembers } from "./model-members.js";
-import { documentContext, isServed, nestedModels } from "./model-schemas.js";
+import { type DocumentParts, modelMembers, type ModelMembers } from "./model-members.js";
+import { documentContext, isServed } from "./model-schemas.js";
 import { patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
 import { problemResponses } from "./problems.js";
-import { referredSchemas } from "./referred-schemas.js";
 import { sharedNames } from "./shared-names.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
+import { withoutUnused } from "./references.js";
 
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
 export function openapiEmitter(config: OpenApiConfig): Emitter {
@@ -39,45 +41,34 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
   const names = documentNames(project, sharedNames);
   const context = documentContext(project, names);
-  const parts = { project, names, context, nested: nestedModels(project, context.index) };
+  const parts = { project, names, context };
   const members = modelMembers(parts);
   const endpoints = endpointSubjects(parts);
-  const hasEndpoints = endpoints.length > 0;
-  const served = project.models.filter(isServed);
-  const hooked = hookedModels(project);
-  const hasHooks = served.some((model) => hooked.has(model));
-  const paths = {
-    ...joined(members, "paths"),
-    ...Object.fromEntries(endpoints.map(endpointPaths).flatMap(Object.entries)),
-  };
-  const schemas = joined(members, "schemas");
-  return {
+  const ofTypes = project.types.map(({ name, type, documentation }): [string, JsonSchema] => [
+    names.ofType(name),
+    documented(schemaOf(type, context), documentation),
+  ]);
+  const isDeprecated = project.models.some((model) => isServed(model) && model.deprecated !== undefined);
+  return withoutUnused({
     openapi: "3.1.1",
     "x-cmgen": { format: EXTENSION_FORMAT },
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],
     tags: [...members.flatMap(({ tags }) => tags), ...endpoints.map(endpointTag)],
-    paths,
+    paths: {
+      ...joined(members, "paths"),
+      ...Object.fromEntries(endpoints.map(endpointPaths).flatMap(Object.entries)),
+    },
     components: {
-      schemas: {
-        ...schemas,
-        ...Object.fromEntries(referredSchemas(parts, [schemas, paths])),
-        ...sharedSchemas({ hasNestedModels: parts.nested.size > 0, hasEndpoints }),
-      },
-      responses: {
-        ...joined(members, "responses"),
-        ...sharedResponses,
-        ...problemResponses({ hasHooks, hasEndpoints }),
-      },
+      schemas: { ...joined(members, "schemas"), ...Object.fromEntries(ofTypes), ...sharedSchemas },
+      responses: { ...joined(members, "responses"), ...sharedResponses, ...problemResponses },
       parameters: { ...joined(members, "parameters"), ...sharedParameters },
       requestBodies: { ...joined(members, "requestBodies"), Patch: patchBody },
-      headers: served.some(({ deprecated }) => deprecated !== undefined)
-        ? { ...sharedHeaders, Warning: warningOfDeprecated }
-        : sharedHeaders,
+      headers: { ...sharedHeaders, ...(isDeprecated && { Warning: warningOfDeprecated }) },
       ...(config.securitySchemes && { securitySchemes: config.securitySchemes }),
     },
-  };
+  });
 }
 
 /** What all models bring into a section. */

@@ -37,3 +37,12 @@ test("each resource names the schemas that its operations have, also where they 
   ]);
   for (const [named, used] of schemas) expect(named).toEqual(used);
 });
+
+test("any other refusal of an operation leads to where its response was renamed to", () => {
+  const own = openapiDocument(people);
+  const WriteProblem = { description: "Another one." };
+  const other = { ...own, components: { ...own.components, responses: { ...own.components.responses, WriteProblem } } };
+  const merged = mergeDocuments(other, [{ name: "staff", document: staff }]);
+  const put = merged.paths["/apis/staff.example.com/v1alpha1/people/{name}"]?.put;
+  expect(put?.responses["default"]).toEqual({ $ref: "#/components/responses/StaffWriteProblem" });
+});

@@ -1,5 +1,5 @@
 import { pascalCase } from "../../model/name-case.js";
-import { componentRef } from "./component-ref.js";
+import { componentRef, type ComponentSection, componentSections } from "./component-ref.js";
 import type { OpenApiDocument } from "./document.js";
 import { refsIn, withRefs } from "./references.js";
 import { wholeResource } from "./resource-extension.js";
@@ -70,11 +70,9 @@ function withSchemas(item: PathItem, refs: ReadonlyMap<string, string>): PathIte
   return isSame ? item : { ...item, "x-cmgen-resource": { ...resource, schemas: { input, stored } } };
 }
 
-const sections = ["schemas", "responses", "parameters", "requestBodies", "headers"] as const;
-
 /** A component of the one document that has the name of one of the other. */
 interface Namesake {
-  readonly section: (typeof sections)[number];
+  readonly section: ComponentSection;
   readonly name: string;
   readonly value: unknown;
   readonly isSame: boolean;
@@ -82,7 +80,7 @@ interface Namesake {
 
 /** New references of components that are not what has the same name in `into`, by their old ones. */
 function newRefs(into: OpenApiDocument, document: OpenApiDocument, prefix: string): ReadonlyMap<string, string> {
-  const namesakes = sections.flatMap((section) => namesakesIn(section, into, document));
+  const namesakes = componentSections.flatMap((section) => namesakesIn(section, into, document));
   const renamed = new Set(namesakes.filter(({ isSame }) => !isSame));
   const refs = new Set([...renamed].map(refOf));
   for (;;) {
@@ -100,11 +98,7 @@ function newRefs(into: OpenApiDocument, document: OpenApiDocument, prefix: strin
   );
 }
 
-function namesakesIn(
-  section: (typeof sections)[number],
-  into: OpenApiDocument,
-  document: OpenApiDocument,
-): readonly Namesake[] {
+function namesakesIn(section: ComponentSection, into: OpenApiDocument, document: OpenApiDocument): readonly Namesake[] {
   const taken: Readonly<Record<string, unknown>> = into.components[section];
   return Object.entries(document.components[section])
     .filter(([name]) => Object.hasOwn(taken, name))
@@ -131,7 +125,7 @@ function mergeComponents(
   document: OpenApiDocument,
   refs: ReadonlyMap<string, string>,
 ): OpenApiDocument["components"] {
-  const merged = sections.map((section) => {
+  const merged = componentSections.map((section) => {
     const added = Object.entries(document.components[section]).flatMap(([name, value]) => {
       const ref = refs.get(componentRef(section, name).$ref);
       const isThere = ref === undefined && Object.hasOwn(into.components[section], name);

@@ -4,13 +4,21 @@ import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { storageVersions } from "../../model/kind-versions.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
+import type { NamesOfProject } from "../../render/document-names.js";
 import { exampleObject } from "../../schema/example-of.js";
+import type { SchemaContext } from "../../schema/schema-of.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, OpenApiDocument, PathItem, Tag } from "./document.js";
-import type { DocumentParts } from "./document-parts.js";
 import { isServed, modelSchemas } from "./model-schemas.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject } from "./operation-parts.js";
+
+/** What all parts of a document are written from. */
+export interface DocumentParts {
+  readonly project: ProjectModel;
+  readonly names: NamesOfProject;
+  readonly context: SchemaContext;
+}
 
 /** What a model brings into a document. */
 export type ModelMembers = Pick<Components, "schemas" | "responses" | "parameters" | "requestBodies"> &
@@ -25,14 +33,12 @@ const nothing: Omit<ModelMembers, "schemas"> = {
 };
 
 /** What each model brings into a document, in the models' order. */
-export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
-  const { project, names, context, nested } = parts;
+export function modelMembers({ project, names, context }: DocumentParts): readonly ModelMembers[] {
   const hooked = hookedModels(project);
   const lookup = typeLookup(project);
   return project.models.map((model) => {
-    const isWhole = isServed(model);
-    const schemas = modelSchemas(model, { names, context, isNested: nested.has(model), isWhole });
-    if (!isWhole) return { ...nothing, schemas };
+    const schemas = modelSchemas(model, names, context);
+    if (!isServed(model)) return { ...nothing, schemas };
     const example = exampleObject(model, context.index);
     const subject: OperationSubject = {
       model,
@@ -46,7 +52,7 @@ export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
 }
 
 /** The models with hooks. These are of the version that objects are stored as, and run on writes through every version. */
-export function hookedModels({ models, hooks }: ProjectModel): ReadonlySet<Model> {
+function hookedModels({ models, hooks }: ProjectModel): ReadonlySet<Model> {
   const versionsOf = storageVersions({ models });
   const isHooked = (model: Model): boolean =>
     hooks.some(({ model: imported }) => imported !== undefined && isDescriptorOf(imported, model));

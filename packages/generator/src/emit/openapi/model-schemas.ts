@@ -1,24 +1,15 @@
 import type { Model, ModelPart, ProjectModel } from "../../model/model.js";
-import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import type { JsonSchema } from "../../schema/json-schema.js";
 import { documented } from "../../schema/property-schema.js";
 import { documentForms } from "../../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
-import { indexTypes, type ModelReference, partTypesOf, referencesOf, type TypeIndex } from "../../schema/type-index.js";
+import type { ModelReference } from "../../model/type-at-path.js";
+import { indexTypes } from "../../schema/type-index.js";
 import { componentRef } from "./component-ref.js";
 import { partDescriptions } from "./shared-schemas.js";
-import type { DocumentNames, NamesOfProject } from "../../render/document-names.js";
+import type { NamesOfProject } from "../../render/document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
-
-export interface ModelSchemasInput {
-  readonly names: NamesOfProject;
-  readonly context: SchemaContext;
-  /** Whether its objects stand inside other objects. */
-  readonly isNested: boolean;
-  /** Whether its schemas of whole objects and of lists are wanted. */
-  readonly isWhole: boolean;
-}
 
 /** Whether a version has routes: one without can be met inside of other objects only. */
 export function isServed({ served }: Model): boolean {
@@ -35,25 +26,26 @@ export function documentContext(project: ProjectModel, names: NamesOfProject): S
   };
 }
 
-/** The schemas of a model: of its object where it is held by others, and of those that its routes take and answer. */
-export function modelSchemas(model: Model, { names, context, isNested, isWhole }: ModelSchemasInput): Schemas {
+/** The schemas of a model: of its object inside another, as it is answered and as it is sent, and of a list. */
+export function modelSchemas(model: Model, names: NamesOfProject, context: SchemaContext): Schemas {
+  const { object, stored, input, list } = names.ofModel(model);
   const storedOf = (reference: ModelReference): string => names.ofModel(context.index.model(reference)).stored;
-  const own = names.ofModel(model);
+  const inputRef = componentRef("schemas", input);
   return {
-    ...(isNested && { [own.object]: nestedSchema(model, own) }),
-    ...(isWhole && envelopeSchemas(model, { ...context, storedOf }, own)),
+    [object]: describedSchema(model, [inputRef, componentRef("schemas", "NestedObject")]),
+    [stored]: describedSchema(model, [inputRef, componentRef("schemas", "StoredObject")]),
+    [input]: inputSchema(model, context),
+    [list]: {
+      allOf: [componentRef("schemas", "ListPage")],
+      properties: {
+        ...identity(model, `${model.kind}List`),
+        items: { type: "array", items: componentRef("schemas", stored) },
+        ...includedSchema(model, storedOf),
+      },
+      required: ["items"],
+      unevaluatedProperties: false,
+    },
   };
-}
-
-/** The models whose objects stand inside other objects. */
-export function nestedModels({ models, endpoints }: ProjectModel, index: TypeIndex): ReadonlySet<Model> {
-  const ofEndpoints = endpoints.flatMap((module) => module.endpoints.flatMap(typesOfEndpoint));
-  return referencesOf([...models.flatMap(partTypesOf), ...ofEndpoints], index).models;
-}
-
-/** An object inside another. */
-function nestedSchema(model: Model, names: DocumentNames): JsonSchema {
-  return describedSchema(model, [componentRef("schemas", names.input), componentRef("schemas", "NestedObject")]);
 }
 
 /** What `include` adds to a list: objects by the reference and their names. */
@@ -69,27 +61,6 @@ function includedSchema({ references = [] }: Model, storedOf: (reference: ModelR
       description: "What the references named by `include` refer to, by name.",
       properties: Object.fromEntries(properties),
       additionalProperties: false,
-    },
-  };
-}
-
-function envelopeSchemas(
-  model: Model,
-  { storedOf, ...context }: SchemaContext & { readonly storedOf: (reference: ModelReference) => string },
-  { stored, input, list }: DocumentNames,
-): Schemas {
-  return {
-    [stored]: describedSchema(model, [componentRef("schemas", input), componentRef("schemas", "StoredObject")]),
-    [input]: inputSchema(model, context),
-    [list]: {
-      allOf: [componentRef("schemas", "ListPage")],
-      properties: {
-        ...identity(model, `${model.kind}List`),
-        items: { type: "array", items: componentRef("schemas", stored) },
-        ...includedSchema(model, storedOf),
-      },
-      required: ["items"],
-      unevaluatedProperties: false,
     },
   };
 }

@@ -52,34 +52,17 @@ const codesOfStatus = {
   HookProblem: ["Invalid"],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
-/** What only some documents have problems of: a document has no components it does not use. */
-export interface ProblemSources {
-  readonly hasHooks: boolean;
-  readonly hasEndpoints: boolean;
-}
-
 /** A schema for each sort of operation: a problem with the statuses and codes that it may answer. */
-export function problemSchemas({
-  hasEndpoints,
-}: Pick<ProblemSources, "hasEndpoints">): Readonly<Record<string, JsonSchema>> {
-  const { EndpointProblem, ...always } = mapped(codesOf, (codes): JsonSchema => ({
-    allOf: [componentRef("schemas", "Problem")],
-    properties: { status: { enum: statusesOf(codes) }, code: { enum: [...codes] } },
-  }));
-  return { ...always, ...(hasEndpoints && { EndpointProblem }) };
-}
+export const problemSchemas = mapped(codesOf, (codes): JsonSchema => ({
+  allOf: [componentRef("schemas", "Problem")],
+  properties: { status: { enum: statusesOf(codes) }, code: { enum: [...codes] } },
+}));
 
 /** Responses with a problem. */
-export function problemResponses({ hasHooks, hasEndpoints }: ProblemSources): Readonly<Record<string, Response>> {
-  const { HookProblem, ...ofStatuses } = mapped(codesOfStatus, (codes) => problemResponse(codes, "Problem"));
-  const { EndpointProblem, ...ofOperations } = mapped(codesOf, (codes, name) => problemResponse(codes, name));
-  return {
-    ...ofStatuses,
-    ...(hasHooks && { HookProblem }),
-    ...ofOperations,
-    ...(hasEndpoints && { EndpointProblem }),
-  };
-}
+export const problemResponses = {
+  ...mapped(codesOfStatus, (codes) => problemResponse(codes, "Problem")),
+  ...mapped(codesOf, (codes, name) => problemResponse(codes, name)),
+};
 
 /**
  * What an operation answers when it fails: the status that says most about it, and any other of the statuses that the problem lists.

@@ -101,44 +101,32 @@ function objectSchema(description: string, metadata: string, required: readonly 
   };
 }
 
-/** What not every plugin has. */
-export interface SharedSchemaOptions {
-  readonly hasNestedModels: boolean;
-  readonly hasEndpoints: boolean;
-}
+const whole = ["apiVersion", "kind", "metadata"];
 
-/** Schemas that documents of every plugin have, and those that are about something that only some have. */
-export function sharedSchemas({
-  hasNestedModels,
-  hasEndpoints,
-}: SharedSchemaOptions): Readonly<Record<string, JsonSchema>> {
-  const whole = ["apiVersion", "kind", "metadata"];
-  return {
-    ...(hasNestedModels && {
-      NestedObject: objectSchema("What an object inside another has.", "ObjectMeta", whole),
-      ObjectMeta: metaSchema(objectMetaSchema, "The envelope's `metadata`, of an object inside another."),
-    }),
-    StoredObject: objectSchema("What every object has, as the service answers it.", "StoredObjectMeta", whole),
-    StoredObjectMeta: metaSchema(storedObjectMetaSchema, "The envelope's `metadata`, as the service answers it."),
-    ObjectInput: objectSchema(
-      `What every object has, as a caller sends it, beside its parts. \`spec\`: ${partDescriptions.spec} \`status\`: ${partDescriptions.status}`,
-      "ObjectMetaInput",
-      ["metadata"],
-    ),
-    ObjectMetaInput: metaSchema(
-      objectMetaInputSchema,
-      "The envelope's `metadata`, as it is sent. What the service sets is ignored.",
-    ),
-    ListPage: listPage,
-    ListMeta: listMeta,
-    FieldSelector: fieldSelector,
-    Sort: sort,
-    JsonPatch: jsonPatch,
-    Problem: problem,
-    ProblemCause: problemCause,
-    ...problemSchemas({ hasEndpoints }),
-  };
-}
+/** Schemas that are not about one plugin. A document has those that it refers to. */
+export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
+  NestedObject: objectSchema("What an object inside another has.", "ObjectMeta", whole),
+  ObjectMeta: metaSchema(objectMetaSchema, "The envelope's `metadata`, of an object inside another."),
+  StoredObject: objectSchema("What every object has, as the service answers it.", "StoredObjectMeta", whole),
+  StoredObjectMeta: metaSchema(storedObjectMetaSchema, "The envelope's `metadata`, as the service answers it."),
+  ObjectInput: objectSchema(
+    `What every object has, as a caller sends it, beside its parts. \`spec\`: ${partDescriptions.spec} \`status\`: ${partDescriptions.status}`,
+    "ObjectMetaInput",
+    ["metadata"],
+  ),
+  ObjectMetaInput: metaSchema(
+    objectMetaInputSchema,
+    "The envelope's `metadata`, as it is sent. What the service sets is ignored.",
+  ),
+  ListPage: listPage,
+  ListMeta: listMeta,
+  FieldSelector: fieldSelector,
+  Sort: sort,
+  JsonPatch: jsonPatch,
+  Problem: problem,
+  ProblemCause: problemCause,
+  ...problemSchemas,
+};
 
 /** The model package describes JSON Schema without naming its keywords; these are the same schemas. */
 function metaSchema(schema: Readonly<Record<string, unknown>>, description: string): JsonSchema {

@@ -1,6 +1,7 @@
 import type { DatabaseProvider } from "../../config/config.js";
+import { grouped } from "../../model/grouped.js";
 import { oncePer } from "../../model/once-per.js";
-import type { DatabaseSchema, Table } from "../../storage/database-schema.js";
+import type { DatabaseSchema } from "../../storage/database-schema.js";
 import { printModel } from "./print-model.js";
 
 export interface PrismaSchemaOptions {
@@ -29,21 +30,10 @@ const printedModels = oncePer<DatabaseSchema, Map<DatabaseProvider, string>>(() 
 
 function modelBlocks(schema: DatabaseSchema, provider: DatabaseProvider): string {
   const tables = new Map(schema.tables.map((table) => [table.name, table]));
-  const owned = ownedTables(schema);
+  const owned = grouped(schema.tables, ({ owner }) => owner?.table);
   const models = schema.tables.map((table) => {
     const owner = table.owner === undefined ? undefined : tables.get(table.owner.table);
     return printModel(table, { provider, owner, owned: owned.get(table.name) ?? [] });
   });
   return models.join("\n\n");
-}
-
-function ownedTables({ tables }: DatabaseSchema): Map<string, Table[]> {
-  const owned = new Map<string, Table[]>();
-  for (const table of tables) {
-    if (table.owner === undefined) continue;
-    const siblings = owned.get(table.owner.table);
-    if (siblings === undefined) owned.set(table.owner.table, [table]);
-    else siblings.push(table);
-  }
-  return owned;
 }

@@ -5,7 +5,7 @@ import { render, type View } from "../../render/render.js";
 import { typeArgumentsOf } from "../client/emit-client.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { modelNames } from "../../render/model-names.js";
-import { modelsByVersion } from "../models-by-version.js";
+import { grouped } from "../../model/grouped.js";
 import { importPath } from "../../render/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
@@ -24,8 +24,8 @@ export const reactEmitter: Emitter = {
 /** The hooks of each API version, with paths relative to the folder of the types. */
 export function reactFiles(project: TypesProject, headerFor: (version: string) => string): readonly GeneratedFile[] {
   const index = indexTypes(project);
-  const served = { models: project.models.filter((model) => model.served !== false) };
-  return [...modelsByVersion(served)].map(([version, models]) => {
+  const served = project.models.filter((model) => model.served !== false);
+  return [...grouped(served, (model) => model.version)].map(([version, models]) => {
     const path = `${version}/react.ts`;
     return { path, contents: render("react", { header: headerFor(version), ...viewOf(models, index, path) }) };
   });

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
+
 import { storedIndex } from "../../model/kind-versions.js";
 import type { IndexModel, Model } from "../../model/model.js";
 import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../../render/model-names.js";
 import type { TypeIndex } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
-import { fingerprintOf } from "./fingerprint.js";
 import { pathAccess } from "./path-access.js";
 
 /** What the template `resource` says of an index: what it is (spec 2.5), where it is kept and where its values come from. */
@@ -72,4 +73,24 @@ function extractView(
   if (source === "function") return { extract: `declaredExtract(declaration, ${position})`, usesOwn: false };
   const { expression, usesOwn } = pathAccess(types, model, path);
   return { extract: `(${modelNames(model).parameter}) => ${expression}`, usesOwn };
+}
+
+/**
+ * What an index holds, as 16 hex digits: they change when its values would, or how they are kept, and then the service builds it
+ * again. Where an index stands among others does not count. Of a kind with several versions, objects that were stored as another version
+ * are indexed as what they are converted to: `conversions` says how, as text.
+ */
+export function fingerprintOf(index: IndexModel, conversions?: string): string {
+  const { source, path, codeHash = "", valueType = "string", multi, order, unique } = index;
+  const text = JSON.stringify([
+    source,
+    path,
+    codeHash,
+    valueType,
+    multi,
+    order,
+    unique,
+    ...(conversions === undefined ? [] : [conversions]),
+  ]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -8,10 +8,11 @@ import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import { endpointsDeclaration } from "./endpoints-declaration.js";
 import { envelopeDeclarations } from "./envelope-declarations.js";
 import { indexTypesDeclaration } from "./index-types-declaration.js";
-import { namedTypeDeclaration } from "./named-type-declaration.js";
-import type { TypeTextContext } from "./type-text.js";
+import { isInterface, objectBody, typeText, type TypeTextContext } from "./type-text.js";
 import { modelNamer, typesImports } from "./types-imports.js";
-import { typesModules, type TypesModule } from "./types-modules.js";
+import { type TypesModule, typesModules } from "./types-modules.js";
+import type { NamedType } from "../../model/type.js";
+import { typeComment } from "./type-comment.js";
 
 /**
  * `<v>/<s>/types.ts`: what everybody may import of a model, the types of its objects and of its indexes; `<v>/types.ts`: types that
@@ -77,4 +78,12 @@ function sourceOf({ model, groups, types }: TypesModule, index: TypeIndex): stri
   if (groups !== undefined) return "this plugin's endpoints";
   const files = new Set(types.map((name) => index.named(name).span.file));
   return [...files].toSorted().join(", ");
+}
+
+/** The declaration of a named type, comment and all: an interface where it is one, else an alias. */
+function namedTypeDeclaration({ name, type, documentation }: NamedType, context: TypeTextContext): string {
+  const emitted = context.nameOf(name);
+  const comment = typeComment({ documentation, type });
+  if (isInterface(type)) return `${comment}export interface ${emitted} ${objectBody(type, context)}`;
+  return `${comment}export type ${emitted} = ${typeText(type, context)};`;
 }

@@ -1,7 +1,7 @@
 import { isScalar, scalarOf } from "../../model/scalars.js";
 import type { ObjectReference, Property, Templates, Type } from "../../model/type.js";
 import { stringLiteral } from "../../render/text.js";
-import type { ModelReference } from "../../schema/type-index.js";
+import type { ModelReference } from "../../model/type-at-path.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
 import { propertyKey } from "../../render/property-key.js";
 import { typeComment } from "./type-comment.js";

@@ -1,7 +1,8 @@
 import { importStatement } from "../../render/import-statement.js";
 import { importPath } from "../../render/module-path.js";
 import { partsOf } from "../../model/map-type.js";
-import { type ModelReference, partTypesOf, type TypeIndex } from "../../schema/type-index.js";
+import type { ModelReference } from "../../model/type-at-path.js";
+import { partTypesOf, type TypeIndex } from "../../schema/type-index.js";
 import type { Model } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";

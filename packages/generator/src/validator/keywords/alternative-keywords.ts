@@ -103,7 +103,7 @@ function requireOne(cxt: KeywordCxt, valid: Name): void {
  */
 function remembered(cxt: KeywordCxt, outside: Surroundings, attempt: (cxt: KeywordCxt, valid: Name) => void): void {
   const { gen, data } = cxt;
-  const attempts = outside.memory(gen);
+  const attempts = outside.memory();
   const isComposite = _`typeof ${data} === "object" && ${data} !== null`;
   const valid = gen.let("valid", _`${isComposite} ? ${attempts}.get(${data}) : undefined`);
   gen.if(_`${valid} === undefined`, () => {

@@ -1,8 +1,7 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, type Vocabulary } from "ajv";
 
 import type { Surroundings } from "../surroundings.js";
-import { placeOf } from "./code-parts.js";
-import { functionNames } from "./function-names.js";
+import { functionNames, placeOf } from "./code-parts.js";
 
 type Params = Parameters<KeywordCxt["setParams"]>[0];
 
@@ -35,6 +34,6 @@ export function reportOf(cxt: KeywordCxt, outside: Surroundings, given: Params =
   const text = typeof params === "function" ? params(cxt) : params;
   cxt.setParams(own);
   const name = it.propertyName === undefined ? _`` : _`, ${it.propertyName}`;
-  const report = outside.runtime(cxt.gen, "report");
+  const report = outside.runtime("report");
   return _`${errors} = ${report}(${vErrors} ??= [], ${placeOf(cxt)}, ${told}, ${text}${name})`;
 }

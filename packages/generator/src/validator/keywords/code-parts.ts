@@ -1,6 +1,11 @@
 import { _, type Code, type KeywordCxt, Name, nil, str } from "ajv";
 
-import { functionNames } from "./function-names.js";
+/** What every function that Ajv compiles calls its variables. */
+export const functionNames = {
+  errors: new Name("errors"),
+  vErrors: new Name("vErrors"),
+  instancePath: new Name("instancePath"),
+};
 
 /** Whether any of several conditions holds. */
 export function or(...conditions: readonly Code[]): Code {

@@ -1,8 +1,7 @@
 import { _, type Code, type CodeGen, type KeywordCxt, type KeywordDefinition, type Name, stringify } from "ajv";
 
 import type { Surroundings } from "../surroundings.js";
-import { allowsAll, or, pattern as usePattern, placeOf } from "./code-parts.js";
-import { functionNames } from "./function-names.js";
+import { allowsAll, functionNames, or, pattern as usePattern, placeOf } from "./code-parts.js";
 import { counted } from "./object-keywords.js";
 
 /** Most violations that are looked for in one list or one map. Past them a longer answer helps nobody, and costs memory. */
@@ -105,7 +104,7 @@ function refuseOthers(cxt: KeywordCxt, outside: Surroundings): void {
   const { errors, vErrors } = functionNames;
   const names = namesIn(cxt, "properties");
   const declared = names.length > MOST_COMPARED_NAMES ? setOf(gen, names) : stringify(names);
-  const [unknownNames, report] = [outside.runtime(gen, "unknownNames"), outside.runtime(gen, "reportUnknown")];
+  const [unknownNames, report] = [outside.runtime("unknownNames"), outside.runtime("reportUnknown")];
   counted(cxt, () => {
     const unknown = gen.const("unknown", _`${unknownNames}(${data}, ${declared})`);
     gen.code(_`if (${unknown}) ${errors} = ${report}(${vErrors} ??= [], ${placeOf(cxt)}, ${unknown})`);

@@ -3,8 +3,7 @@ import { _, type Code, type KeywordCxt, type KeywordDefinition, type Name, strin
 import type { JsonTypeName } from "../../schema/json-schema.js";
 import type { Surroundings } from "../surroundings.js";
 import { reportOf } from "./brief-errors.js";
-import { allowsAll, member, or } from "./code-parts.js";
-import { functionNames } from "./function-names.js";
+import { allowsAll, functionNames, member, or } from "./code-parts.js";
 
 /**
  * `jsonType`, which takes the place of `type`, and the keywords about named properties: as JSON Schema's, with a row for each error. A
@@ -45,7 +44,7 @@ function checkType(cxt: KeywordCxt, outside: Surroundings): void {
 
 function checkRequired(cxt: KeywordCxt, outside: Surroundings): void {
   const { gen, data } = cxt;
-  const hasOwn = outside.runtime(gen, "hasOwn");
+  const hasOwn = outside.runtime("hasOwn");
   counted(cxt, () => {
     for (const name of cxt.schema as readonly string[]) {
       const isAbsent = _`${data}${member(name)} === undefined || !${hasOwn}.call(${data}, ${name})`;
@@ -56,7 +55,7 @@ function checkRequired(cxt: KeywordCxt, outside: Surroundings): void {
 
 function checkProperties(cxt: KeywordCxt, outside: Surroundings): void {
   const { gen, data, it } = cxt;
-  const hasOwn = outside.runtime(gen, "hasOwn");
+  const hasOwn = outside.runtime("hasOwn");
   const schemas = cxt.schema as Readonly<Record<string, unknown>>;
   const names = Object.keys(schemas).filter((name) => name !== "__proto__" && !allowsAll(it, schemas[name]));
   const valid = gen.name("valid");

@@ -1,8 +1,7 @@
 import { _, type KeywordCxt, type KeywordDefinition, nil } from "ajv";
 
 import type { Surroundings } from "../surroundings.js";
-import { placeOf } from "./code-parts.js";
-import { functionNames } from "./function-names.js";
+import { functionNames, placeOf } from "./code-parts.js";
 
 /** Schemas with more keywords than this are called and not copied to where they are referred to. */
 const MOST_COPIED_KEYWORDS = 6;
@@ -45,10 +44,10 @@ function copySchema(cxt: KeywordCxt, schema: object): void {
 function callCheck(cxt: KeywordCxt, outside: Surroundings): void {
   const { gen, data } = cxt;
   const { instancePath, vErrors, errors } = functionNames;
-  const check = outside.check(gen, cxt.schema as string);
+  const check = outside.check(cxt.schema as string);
   const context = gen.object([instancePath, placeOf(cxt)]);
   cxt.pass(_`${check}(${data}, ${context})`, () => {
-    gen.assign(vErrors, _`${outside.runtime(gen, "appendErrors")}(${vErrors}, ${check}.errors)`);
+    gen.assign(vErrors, _`${outside.runtime("appendErrors")}(${vErrors}, ${check}.errors)`);
     gen.assign(errors, _`${vErrors}.length`);
   });
 }

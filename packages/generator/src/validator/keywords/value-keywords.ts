@@ -22,7 +22,7 @@ export function valueKeywords(outside: Surroundings): readonly KeywordDefinition
         const expression = jsonExpression(allowed);
         const values = gen.scopeValue("obj", { key: expression, ref: allowed, code: source(expression) });
         cxt.setParams({ values });
-        const equal = (): Code => outside.runtime(gen, "equal");
+        const equal = (): Code => outside.runtime("equal");
         cxt.pass(isOneOf(data, { values, allowed, equal }));
       },
     },
@@ -34,7 +34,7 @@ export function valueKeywords(outside: Surroundings): readonly KeywordDefinition
       code(cxt, type) {
         const name = cxt.schema as string;
         if (!isKnownFormat(name) || knownFormats[name] !== type) return;
-        cxt.pass(_`${outside.runtime(cxt.gen, "formats")}${member(name)}(${cxt.data})`);
+        cxt.pass(_`${outside.runtime("formats")}${member(name)}(${cxt.data})`);
       },
     },
     {
@@ -67,7 +67,7 @@ function lengthKeywords(outside: Surroundings): KeywordDefinition {
     code(cxt) {
       const limit = cxt.schema as number;
       const units = _`${cxt.data}.length`;
-      const counted = (): Code => _`${outside.runtime(cxt.gen, "ucs2length")}(${cxt.data})`;
+      const counted = (): Code => _`${outside.runtime("ucs2length")}(${cxt.data})`;
       if (cxt.keyword === "maxLength") cxt.fail(_`${units} > ${limit} && ${counted()} > ${limit}`);
       // One unit is one code point.
       else if (limit <= 1) cxt.fail(_`${units} < ${limit}`);
@@ -85,7 +85,7 @@ function repetitionKeywords(outside: Surroundings): readonly KeywordDefinition[]
       error: { message: "", params: ({ params }) => _`${params["repeated"]}` },
       code(cxt) {
         if (cxt.schema !== true) return;
-        const find = outside.runtime(cxt.gen, "repeatedItem");
+        const find = outside.runtime("repeatedItem");
         const repeated = cxt.gen.const("repeated", _`${find}(${cxt.data})`);
         cxt.setParams({ repeated });
         cxt.fail(_`${repeated} !== undefined`);
@@ -97,7 +97,7 @@ function repetitionKeywords(outside: Surroundings): readonly KeywordDefinition[]
       schemaType: "string",
       error: { message: "", params: ({ params, schema }) => _`{key: ${stringify(schema)}, ...${params["repeated"]}}` },
       code(cxt) {
-        const find = outside.runtime(cxt.gen, "repeatedKey");
+        const find = outside.runtime("repeatedKey");
         const repeated = cxt.gen.const("repeated", _`${find}(${cxt.data}, ${cxt.schema as string})`);
         cxt.setParams({ repeated });
         cxt.fail(_`${repeated} !== undefined`);

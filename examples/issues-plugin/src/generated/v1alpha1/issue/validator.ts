@@ -4,34 +4,25 @@
 
 import {
   appendErrors,
-  asObject,
   hasOwn,
   report,
   reportUnknown,
-  setDefault,
   ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
+  writeDefaults,
 } from "@cmgen/runtime/codegen";
 
 /** Every violation of Issue's schema, none for a valid object. Writes defaults into `value`. */
 export function validateIssue(value: unknown): readonly Violation[] {
-  setIssueDefaults(value);
+  writeDefaults(value, defaultsOfIssue, defaultTypes);
   return checkIssue(value) ? [] : violationsOf(checkIssue.errors);
 }
 
-function setIssueDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setIssueSpecDefaults(object.spec);
-}
+const defaultsOfIssue = { fields: { spec: { inside: { type: "IssueSpec" } } } };
 
-function setIssueSpecDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "state", "open");
-}
+const defaultTypes = { IssueSpec: { fields: { state: { default: "open" } } } };
 
 const checkIssue = function validate0(
   data,

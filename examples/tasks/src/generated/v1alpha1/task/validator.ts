@@ -4,77 +4,47 @@
 
 import {
   appendErrors,
-  asObject,
   formats,
   hasOwn,
-  itemsOf,
-  ownValue,
   repeatedItem,
   repeatedKey,
   report,
   reportUnknown,
-  setDefault,
   ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
+  writeDefaults,
 } from "@cmgen/runtime/codegen";
 
 /** Every violation of Task's schema, none for a valid object. Writes defaults into `value`. */
 export function validateTask(value: unknown): readonly Violation[] {
-  setTaskDefaults(value);
+  writeDefaults(value, defaultsOfTask, defaultTypes);
   return checkTask(value) ? [] : violationsOf(checkTask.errors);
 }
 
-function setTaskDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setTaskSpecDefaults(object.spec);
-}
+const defaultsOfTask = { fields: { spec: { inside: { type: "TaskSpec" } } } };
 
-function setTaskSpecDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "priority", "NORMAL");
-  setReminderDefaults(object.reminder);
-  for (const item of itemsOf(object.steps)) {
-    setStepDefaults(item);
-  }
-  setNotificationDefaults(object.notification);
-}
-
-function setReminderDefaults(value) {
-  setReminderDefaults2(value);
-}
-
-function setReminderDefaults2(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  switch (ownValue(object, "type")) {
-    case "repeated":
-      setRepeatedReminderDefaults(value);
-      break;
-  }
-}
-
-function setRepeatedReminderDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "onlyOnWeekdays", true);
-}
-
-function setStepDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "done", false);
-}
-
-function setNotificationDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "channel", "mail");
-  setDefault(object, "copyTo", []);
-}
+const defaultTypes = {
+  TaskSpec: {
+    fields: {
+      priority: { default: "NORMAL" },
+      reminder: { inside: { type: "Reminder" } },
+      steps: { inside: { items: { type: "Step" } } },
+      notification: { inside: { type: "Notification" } },
+    },
+  },
+  Reminder: {
+    tag: "type",
+    members: [
+      { tags: ["once"], place: null },
+      { tags: ["repeated"], place: { type: "RepeatedReminder" } },
+    ],
+  },
+  RepeatedReminder: { fields: { onlyOnWeekdays: { default: true } } },
+  Step: { fields: { done: { default: false } } },
+  Notification: { fields: { channel: { default: "mail" }, copyTo: { default: [] } } },
+};
 
 const checkTask = function validate0(
   data,

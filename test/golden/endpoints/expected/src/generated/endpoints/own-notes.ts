@@ -4,17 +4,15 @@
 
 import {
   appendErrors,
-  asObject,
   type EndpointChecks,
   hasOwn,
-  itemsOf,
   report,
   reportUnknown,
-  setDefault,
   ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
+  writeDefaults,
 } from "@cmgen/runtime/codegen";
 
 /** What checks the requests of src/endpoints/own-notes.ts, by method and path. */
@@ -26,18 +24,15 @@ export const ownNotesChecks: EndpointChecks = {
 };
 
 function validatePostUsersUserNotesBody(value: unknown): readonly Violation[] {
-  setDraftDefaults(value);
+  writeDefaults(value, defaultsOfPostUsersUserNotesBody, defaultTypes);
   return checkPostUsersUserNotesBody(value) ? [] : violationsOf(checkPostUsersUserNotesBody.errors);
 }
 
-function setDraftDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "pinned", false);
-  for (const item of itemsOf(object.parts)) {
-    setDraftDefaults(item);
-  }
-}
+const defaultsOfPostUsersUserNotesBody = { type: "Draft" };
+
+const defaultTypes = {
+  Draft: { fields: { pinned: { default: false }, parts: { inside: { items: { type: "Draft" } } } } },
+};
 
 const checkPostUsersUserNotesBody = function validate0(
   data,

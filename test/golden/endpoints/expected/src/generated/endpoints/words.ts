@@ -4,18 +4,17 @@
 
 import {
   appendErrors,
-  asObject,
   type EndpointChecks,
   formats,
   hasOwn,
   repeatedItem,
   report,
   reportUnknown,
-  setDefault,
   ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
+  writeDefaults,
 } from "@cmgen/runtime/codegen";
 
 /** What checks the requests of src/endpoints/words.ts, by method and path. */
@@ -39,7 +38,7 @@ export const wordsChecks: EndpointChecks = {
 };
 
 function validateGetNotesNameCountQuery(value: unknown): readonly Violation[] {
-  setGetNotesNameCountQueryDefaults(value);
+  writeDefaults(value, defaultsOfGetNotesNameCountQuery);
   return checkGetNotesNameCountQuery(value) ? [] : violationsOf(checkGetNotesNameCountQuery.errors);
 }
 
@@ -47,11 +46,7 @@ function validatePostNotesNameSendingBody(value: unknown): readonly Violation[] 
   return checkPostNotesNameSendingBody(value) ? [] : violationsOf(checkPostNotesNameSendingBody.errors);
 }
 
-function setGetNotesNameCountQueryDefaults(value) {
-  const object = asObject(value);
-  if (object === undefined) return;
-  setDefault(object, "unit", "word");
-}
+const defaultsOfGetNotesNameCountQuery = { fields: { unit: { default: "word" } } };
 
 const checkGetNotesNameCountQuery = (() => {
   const obj0 = ["word", "line"];
