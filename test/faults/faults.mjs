@@ -82,9 +82,9 @@ export const faults = [
   },
   {
     fault: "a release that was superseded goes on writing",
-    file: "packages/store/src/sqlite/model-writer.ts",
-    find: "?.fingerprint === declaration;",
-    replace: "?.fingerprint !== undefined;",
+    file: "packages/store/src/sql/change-shapes.ts",
+    find: "CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) AND",
+    replace: "CASE WHEN (coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) OR true) AND",
     tests: ["test/store", "test/server/releases.test.ts"],
   },
   {
