@@ -96,7 +96,7 @@ export const faults = [
   },
   {
     fault: "an index is not built again when its code changes",
-    file: "packages/generator/src/emit/resource/fingerprint.ts",
+    file: "packages/generator/src/emit/resource/index-views.ts",
     find: "    codeHash,\n",
     replace: "    codeHash.slice(0, 0),\n",
     tests: ["packages/generator/src", "test/golden"],
