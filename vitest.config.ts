@@ -41,7 +41,7 @@ const sharing = [
 ];
 
 /**
- * Files that take half a minute and more, because they update and kill services, fill databases, or go through all types and all benches:
+ * Files that take twenty seconds and more, because they update and kill services, fill databases, or go through all types and all benches:
  * `npm run test:long`.
  */
 const long = [
@@ -49,9 +49,11 @@ const long = [
   "test/bench/service.test.ts",
   "test/crash/killed-{evolution,service}.test.ts",
   "test/lint/**/*.test.ts",
+  "test/postgres/silence.test.ts",
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
-  "test/server/{evolved-once,fuzz/fuzz,random-endpoints,slow-readers}.test.ts",
+  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-readers}.test.ts",
+  "test/store/locks-of-others.test.ts",
 ];
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */

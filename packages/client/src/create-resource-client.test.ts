@@ -139,14 +139,11 @@ describe("objects", () => {
     await using busy = await startServer(({ method }) =>
       method === "GET" ? { body: person("ann") } : problem(409, "Conflict"),
     );
-    vi.useFakeTimers({
-      toFake: ["Date", "setTimeout", "clearTimeout"],
-      shouldAdvanceTime: true,
-      advanceTimeDelta: 1000,
-    });
+    let now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += 1000));
     const call = createPeopleClient({ baseUrl: busy.url }).update("ann", (ann) => ann);
     await expect(call).rejects.toMatchObject({ code: "Conflict", currentVersion: 9 });
-    vi.useRealTimers();
+    clock.mockRestore();
     const puts = (): number => busy.received.filter(({ method }) => method === "PUT").length;
     const before = puts();
     expect(before).toBeGreaterThan(3);
