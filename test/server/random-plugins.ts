@@ -162,7 +162,7 @@ export function moduleText({ name, endpoints }: RandomModule, at: number): strin
       "response: { endpoint: string; got: string }",
     ].join("; ");
     const got = `JSON.stringify({ params: { ...context.params }, body: ${body ? "context.body" : "null"}, query: ${query ? "context.query" : "null"} })`;
-    return `    ${method}(${JSON.stringify(path)}, typed<{ ${members} }>(), () => ({ endpoint: "${at} ${place}", got: ${got} })),`;
+    return `    ${method}(${JSON.stringify(path)}, typed<{ ${members} }>(), (context) => ({ endpoint: "${at} ${place}", got: ${got} })),`;
   });
   return `import { consoleApi, defineEndpoints, del, get, patch, post, put, typed } from "@cmgen/runtime";
 import { noteModel } from "${depth}generated/v1/models.js";
