@@ -54,7 +54,7 @@ describe("the published packages", () => {
       paths(/\.test\.|\.fixture\.|(^|\/)(node_modules|test)\//).filter((path) => !/scaffold\/test\//.test(path)),
     ).toEqual([]);
     const rooms =
-      /^(LICENSE|README\.md|package\.json|index\.cjs|(bin|dist|src|generate|scaffold|scaffold-(docker|pnpm|yarn))\/.+)$/;
+      /^(LICENSE|README\.md|package\.json|index\.cjs|(add|bin|dist|src|generate|scaffold|scaffold-(docker|pnpm|yarn))\/.+)$/;
     expect(packages.flatMap(({ files }) => files.filter((path) => !rooms.test(path)))).toEqual([]);
   });
 

@@ -44,12 +44,8 @@ export {
 export type { MetaProblem } from "./naming/meta-problem.js";
 export type { NameKeyword, NameProblem } from "./naming/name-problem.js";
 export { checkObjectMeta, type CheckObjectMetaOptions, type MetaForm } from "./naming/object-meta.js";
-export {
-  checkGenerateName,
-  checkObjectName,
-  GENERATED_SUFFIX_LENGTH,
-  generateObjectName,
-} from "./naming/object-name.js";
+export { GENERATED_SUFFIX_LENGTH, generateObjectName } from "./naming/generated-name.js";
+export { checkGenerateName, checkObjectName } from "./naming/object-name.js";
 export {
   API_VERSION_PATTERN,
   DNS_SUBDOMAIN_PATTERN,

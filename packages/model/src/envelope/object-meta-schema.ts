@@ -5,7 +5,7 @@ import {
   QUALIFIED_NAME_PATTERN,
   STORABLE_TEXT_PATTERN,
 } from "../naming/patterns.js";
-import { GENERATED_SUFFIX_LENGTH } from "../naming/object-name.js";
+import { GENERATED_SUFFIX_LENGTH } from "../naming/generated-name.js";
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 embeds it. Plain data: change a copy, never the constant. */
 export interface JsonSchema {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkGenerateName, checkObjectName, GENERATED_SUFFIX_LENGTH, generateObjectName } from "./object-name.js";
+import { GENERATED_SUFFIX_LENGTH, generateObjectName } from "./generated-name.js";
+import { checkGenerateName, checkObjectName } from "./object-name.js";
 
 describe("object names (spec 2.2)", () => {
   test.each(["a", "0", "a-b", "a--b", "0-9", "ann", "a".repeat(253)])("accepts %s", (name) => {

@@ -6,7 +6,8 @@ import { isTimestamp } from "../format/timestamp.js";
 import { checkApiVersion, checkGroup, checkIndexName, checkKind, checkResourceName } from "./declared-name.js";
 import type { NameProblem } from "./name-problem.js";
 import { checkObjectMeta, type MetaForm } from "./object-meta.js";
-import { checkGenerateName, checkObjectName, GENERATED_SUFFIX_LENGTH } from "./object-name.js";
+import { GENERATED_SUFFIX_LENGTH } from "./generated-name.js";
+import { checkGenerateName, checkObjectName } from "./object-name.js";
 import {
   API_VERSION_PATTERN,
   DNS_SUBDOMAIN_PATTERN,
