@@ -6,24 +6,16 @@ import { databases, jsonPatch, mergePatch, refusalOf, sender, startTasks, tasksP
 /** Stored before there were any rules: then they come into force. */
 let inForce = false;
 
-const rules: ModelDescriptor<Task>["rules"] = [
-  { path: "/spec/title", message: "A title is not bad.", check: ({ spec: { title } }) => !inForce || title !== "bad" },
-  { path: "", message: "A title is not a 1.", check: ({ spec: { title } }) => !inForce || title !== "1" },
-  {
-    path: "/spec/project",
-    message: "A project has a name.",
-    check: ({ spec: { project } }) => !inForce || project.length > 0,
-  },
-  {
-    path: "/status/phase",
-    message: "What is done stays done.",
-    check: ({ status }, old) => old?.status?.phase !== "DONE" || status?.phase === "DONE",
-  },
-];
+const check: ModelDescriptor<Task>["check"] = ({ object: { spec, status }, old, refuse }) => {
+  if (inForce && spec.title === "bad") refuse("spec.title", "A title is not bad.");
+  if (inForce && spec.title === "1") refuse("spec", "A title is not a 1.");
+  if (inForce && spec.project.length === 0) refuse("spec.project", "A project has a name.");
+  if (old?.status?.phase === "DONE" && status?.phase !== "DONE") refuse("status.phase", "What is done stays done.");
+};
 
 const model: ModelDescriptor<Task> = {
   ...taskModel,
-  rules,
+  check,
   validate: (value) => (inForce ? taskModel.validate(value) : []),
 };
 
@@ -104,28 +96,28 @@ describe.each(databases)("an object from before the rules, on %s", (database) =>
     expect(await merge(name, { spec: { title: "U" } })).toEqual([200]);
   });
 
-  test("may break a rule as it did, where an update leaves what the rule is about alone", async () => {
+  test("may be refused by the check as it was, where an update leaves what that is about alone", async () => {
     const name = await stored({ title: "bad", project: "garden" });
     expect(await merge(name, { spec: { priority: "LOW" } })).toEqual([200]);
     expect(refusalOf(await send("PUT", `/${name}/status`, { status: { phase: "DONE", stepsDone: 1 } }))).toEqual([200]);
     expect(await merge(name, { spec: { title: "better" } })).toEqual([200]);
-    expect(await merge(name, { spec: { title: "bad" } })).toEqual([422, "/spec/title rule"]);
+    expect(await merge(name, { spec: { title: "bad" } })).toEqual([422, "/spec/title check"]);
     const other = { status: { phase: "OPEN", stepsDone: 1 } };
-    // A rule about changes is broken by the change alone.
-    expect(refusalOf(await send("PUT", `/${name}/status`, other))).toEqual([422, "/status/phase rule"]);
+    // What is refused of a change is refused because of the change alone.
+    expect(refusalOf(await send("PUT", `/${name}/status`, other))).toEqual([422, "/status/phase check"]);
   });
 
-  test("may break a rule on the whole object until its spec is changed", async () => {
+  test("may be refused as a whole until its spec is changed", async () => {
     const name = await stored({ title: "1", project: "garden" });
     expect(await merge(name, { metadata: { labels: { "a.example/b": "c" } } })).toEqual([200]);
     expect(refusalOf(await send("PUT", `/${name}/status`, { status: { phase: "OPEN", stepsDone: 1 } }))).toEqual([200]);
-    expect(await merge(name, { spec: { priority: "LOW" } })).toEqual([422, " rule"]);
+    expect(await merge(name, { spec: { priority: "LOW" } })).toEqual([422, "/spec check"]);
   });
 
-  test("may make a rule fail that was written for a field it lacks; an object that has it may not", async () => {
+  test("may make the check fail where it lacks a field; an object that has it may not", async () => {
     const name = await stored({ title: "T" });
     expect(await merge(name, { metadata: { labels: { "a.example/b": "c" } } })).toEqual([200]);
-    const failing = { ...model, rules: [{ path: "/spec/project", message: "Fails.", check: () => JSON.parse("{") }] };
+    const failing = { ...model, check: () => JSON.parse("{") as void };
     const whole = await stored({ title: "T", project: "garden" });
     await expect(server.service.resource(failing).update(whole, { spec: { title: "U" } })).rejects.toMatchObject({
       code: "InternalError",

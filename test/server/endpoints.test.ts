@@ -90,7 +90,7 @@ it("two endpoints of one method and one form of path do not start: the second wo
     defineEndpoints({ apiVersion, routes: [get(path, () => new Response())] });
   const plugins = [{ ...peoplePlugin(), endpoints: [endpoints, other("/hello/{who}")] }];
   await expect(startPeople("sqlite", { plugins })).rejects.toThrow(
-    "The plugin people has two endpoints of api.people.example.com/v1 for the same requests: GET /hello/{name} and GET /hello/{who}.",
+    "The plugin people has two endpoints for the same requests: GET /apis/api.people.example.com/v1/hello/{name} and GET /apis/api.people.example.com/v1/hello/{who}.",
   );
 });
 

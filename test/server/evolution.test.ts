@@ -18,7 +18,7 @@ import { ServiceProcess } from "./service-process.js";
 type Steps = NonNullable<ModelDescriptor["evolve"]>;
 
 /** The release whose objects are stored: it takes whatever it is given. */
-const older: ModelDescriptor<Task> = { ...taskModel, rules: [], validate: () => [] };
+const older: ModelDescriptor<Task> = { ...taskModel, check: () => {}, validate: () => [] };
 
 /** Moves a field, and counts how often it does. */
 const move: Steps[number] = {

@@ -88,7 +88,7 @@ describe("a generated router in somebody's own Express application", () => {
 
   it("runs the hooks that the service is given", async () => {
     const hooks = [
-      defineHooks({ model: personModel, check: () => [{ path: "/spec/name", message: "Nobody is let in." }] }),
+      defineHooks({ model: personModel, check: ({ refuse }) => refuse("spec.name", "Nobody is let in.") }),
     ];
     const guarded = createService({ store, hooks, log: silentLog });
     const setUp = (app: Express): void => void app.use(createPersonRouter(guarded));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiError, defineController, defineHooks, selector, type HookViolation } from "@cmgen/runtime";
+import { ApiError, defineController, defineHooks, selector } from "@cmgen/runtime";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { outcomeOf, startHooked, textOf, type HookedPeople, type PersonHooks } from "./hooked-people.js";
@@ -170,22 +170,20 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     expect((await ask("PUT", "/ann", { spec: { name: "Trouble" } })).status).toBe(200);
   });
 
-  test.each([
-    ["nothing", undefined, /^It must return a list of violations/],
-    ["true", true, /^It must return a list of violations/],
-    ["a message", "Wrong.", /^It must return a list of violations/],
-    ["messages", ["Wrong."], /^Its violation 0 is not an object\.$/],
-    ["no path", [{ message: "Wrong." }], /^The path of its violation 0 is not a JSON Pointer\.$/],
-    ["a path with dots", [{ path: "spec.name", message: "Wrong." }], /^The path of its violation 0 is not/],
-    ["no message", [{ path: "/spec", message: "" }], /^Its violation 0 has no message\.$/],
-    ["a hole", hollow(1), /^Its violation 0 is not an object\.$/],
+  test.each<[string, NonNullable<PersonHooks["check"]>, RegExp]>([
+    ["returns true", () => true as unknown as void, /^It must return nothing: a check refuses by refuse/],
+    ["returns a list", async () => [] as unknown as void, /^It must return nothing/],
+    ["refuses no path", ({ refuse }) => refuse(undefined as never, "Wrong."), /^The path of .* is not a string\.$/],
+    ["refuses a JSON Pointer", ({ refuse }) => refuse("/spec/name" as "spec.name", "Wrong."), /is a JSON Pointer: write dots/],
+    ["says nothing", ({ refuse }) => refuse("spec", ""), /needs a message\.$/],
     [
-      "too many",
-      Array.from({ length: 1001 }, () => ({ path: "", message: "Wrong." })),
-      /^It returned more than 1000 violations\.$/,
+      "does not end",
+      ({ refuse }) => {
+        for (;;) refuse("spec", "Wrong.");
+      },
+      /^It refused more than 1000 times\.$/,
     ],
-  ])("to say what is wrong, and returns %s, does not let the object pass", async (_, returned, why) => {
-    const validate = (): readonly HookViolation[] => returned as readonly HookViolation[];
+  ])("to say what is wrong, and %s, does not let the object pass", async (_, validate, why) => {
     hooked = await startHooked(database, { check: validate });
     const assertUnchanged = await unchanged(hooked);
     expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);
@@ -195,8 +193,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
 
   test("does so for a plugin's own writes and for deletions too", async () => {
     let fails = false;
-    const validate = (): HookViolation[] => (fails ? fail() : []);
-    hooked = await startHooked(database, { check: validate });
+    hooked = await startHooked(database, { check: () => (fails ? fail() : undefined) });
     const { people, ask } = hooked;
     await people.create(ann);
     await people.create({ metadata: { name: "held", finalizers: ["a.b/c"] }, spec: { name: "Held" } });
@@ -228,7 +225,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
           person.spec.name = "Late";
           fail();
         },
-        check: ({ object: { spec } }) => (spec.name === "Never" ? new Promise<never>(() => {}) : []),
+        check: ({ object: { spec } }) => (spec.name === "Never" ? new Promise<never>(() => {}) : undefined),
       },
       { limits: { hookTimeoutMs: 200 } },
     );
@@ -264,7 +261,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     const never = (): Promise<never> => new Promise(() => {});
     const stuck = defineHooks({
       model: personModel,
-      check: ({ object: person }) => (person.spec.name === "Calm" ? [] : never()),
+      check: ({ object: person }) => (person.spec.name === "Calm" ? undefined : never()),
     });
     const controller = defineController({
       name: "writer",
@@ -287,7 +284,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     await hooked.server.close();
     hooked = await startHooked(
       database,
-      { check: ({ operation }) => (operation === "delete" ? never() : []) },
+      { check: ({ operation }) => (operation === "delete" ? never() : undefined) },
       { limits },
     );
     await hooked.people.create(ann);
@@ -360,7 +357,6 @@ describe("a hook's refusal", () => {
     hooked = await startHooked("sqlite", {
       async check({ resource }) {
         await resource(personModel).list({ where: selector`spec.nothing=1` });
-        return [];
       },
     });
     expect(outcomeOf(await hooked.ask("POST", "", ann))).toEqual([500, "InternalError"]);

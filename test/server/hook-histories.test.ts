@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { ApiError, type HookViolation } from "@cmgen/runtime";
+import { ApiError } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "../../examples/people/src/generated/v1alpha1/models.js";
-import { startHooked, type HookedPeople } from "./hooked-people.js";
+import { startHooked, type HookedPeople, type PersonHooks } from "./hooked-people.js";
 import { databases } from "./people-server.js";
 
 /** What a hook may do, of which some is wrong. */
@@ -54,10 +54,10 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
   beforeAll(async () => {
     const act = (hook: "prepare" | "beforeWrite", person: Person): void | Promise<void> =>
       now === undefined ? undefined : behaviours[now[hook]](person);
-    const judge = (): HookViolation[] | Promise<HookViolation[]> => {
-      if (now === undefined || now.check === "fit") return [];
-      if (now.check === "find") return [{ path: "/spec", message: "Found." }];
-      return behaviours[now.check]() ?? [];
+    const judge: PersonHooks["check"] = ({ refuse }) => {
+      if (now === undefined || now.check === "fit") return;
+      if (now.check === "find") refuse("spec", "Found.");
+      else return behaviours[now.check]();
     };
     hooked = await startHooked(
       database,

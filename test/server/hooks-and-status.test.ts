@@ -82,7 +82,7 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     expect((await send("GET", "/b")).status).toBe(404);
   });
 
-  test("make what the model's rules are held against, before validate is asked and before the store", async () => {
+  test("make what the model's check sees, before the hook's check and before the store", async () => {
     const backwards = { start: "2030-01-02T00:00:00Z", end: "2030-01-01T00:00:00Z" };
     const asked: string[] = [];
     const spoil = (hook: string, task: Task): void => {
@@ -90,19 +90,12 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     };
     await start(database, {
       prepare: ({ object: task }) => spoil("default", task),
-      check: ({
-        object: {
-          spec: { title },
-        },
-      }) => {
-        asked.push(title);
-        return [];
-      },
+      check: ({ object }) => void asked.push(object.spec.title),
       beforeWrite: ({ object: task }) => spoil("beforeWrite", task),
     });
     await send("POST", "", { metadata: { name: "a" }, spec });
     for (const title of ["default", "beforeWrite"]) {
-      const broken = [422, "Invalid", "/spec/planned/end rule"];
+      const broken = [422, "Invalid", "/spec/planned/end check"];
       expect(outcomeOf(await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title } }))).toEqual(broken);
       expect(outcomeOf(await send("PUT", "/a", { spec: { ...spec, title } }))).toEqual(broken);
     }
@@ -120,8 +113,9 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
           seen += 1;
           if (task.status !== undefined) task.status.stepsDone += 1;
         },
-        check: ({ object: { status } }) =>
-          status?.phase === "DONE" ? [{ path: "/status/phase", message: "Not yet." }] : [],
+        check({ object: { status }, refuse }) {
+          if (status?.phase === "DONE") refuse("status.phase", "Not yet.");
+        },
       },
       narrow,
     );
@@ -132,7 +126,7 @@ describe.each(databases)("hooks of a model with a status of its own, on %s", (da
     const longer = { ...old, spec: { ...spec, title: "longer" } };
     expect(outcomeOf(await send("PUT", "/a", longer))).toEqual([422, "Invalid", "/spec/title maxLength"]);
     const refused = await send("PUT", "/a/status", { status: { phase: "DONE", stepsDone: 1 } });
-    expect(outcomeOf(refused)).toEqual([422, "Invalid", "/status/phase hook"]);
+    expect(outcomeOf(refused)).toEqual([422, "Invalid", "/status/phase check"]);
     const written = await send("PUT", "/a/status", { status: { phase: "OPEN", stepsDone: 1 } });
     expect([written.json, seen]).toMatchObject([{ status: { stepsDone: 2 } }, 3]);
   });

@@ -27,10 +27,7 @@ describe.each(databases)("hooks on %s", (database) => {
     };
     return {
       prepare: (context) => note("prepare", context),
-      check: (context) => {
-        note("check", context);
-        return [];
-      },
+      check: (context) => note("check", context),
       beforeWrite: async (context) => note("beforeWrite", context),
     };
   }
@@ -148,14 +145,14 @@ describe.each(databases)("hooks on %s", (database) => {
 
   test("tell of everything they find wrong at once, and the write is refused on every path", async () => {
     const { ask, people } = await start({
-      check: async ({ object: { spec } }) => [
-        ...(spec.name.includes("x") ? [{ path: "/spec/name", message: "No x." }] : []),
-        ...(spec.age === 13 ? [{ path: "/spec/age", message: "Not thirteen." }] : []),
-      ],
+      async check({ object: { spec }, refuse }) {
+        if (spec.name.includes("x")) refuse("spec.name", "No x.");
+        if (spec.age === 13) refuse("spec.age", "Not thirteen.");
+      },
     });
     await ask("POST", "", ann);
     const both = { name: "x", age: 13 };
-    const refused = [422, "Invalid", "/spec/name hook", "/spec/age hook"];
+    const refused = [422, "Invalid", "/spec/name check", "/spec/age check"];
     expect(outcomeOf(await ask("POST", "", { metadata: { name: "bob" }, spec: both }))).toEqual(refused);
     expect(outcomeOf(await ask("PUT", "/ann", { spec: both }))).toEqual(refused);
     expect(outcomeOf(await ask("PATCH", "/ann", { spec: both }))).toEqual(refused);
@@ -186,7 +183,6 @@ describe.each(databases)("hooks on %s", (database) => {
           expect(() => (given.metadata.labels = {})).toThrow(TypeError);
         }
         seen.push([operation, person.spec.age, old?.spec.age, names]);
-        return [];
       },
     });
     const tags = ["a"];
@@ -234,7 +230,7 @@ describe.each(databases)("hooks on %s", (database) => {
   test("take an object at its limit as it is", async () => {
     hooked = await startHooked(
       database,
-      { prepare: () => {}, check: () => [], beforeWrite: async () => {} },
+      { prepare: () => {}, check: () => {}, beforeWrite: async () => {} },
       { limits: { maxBodyBytes: 500 } },
     );
     const body = JSON.stringify({ apiVersion: "people.example.com/v1alpha1", kind: "Person", ...ann });
@@ -304,10 +300,10 @@ describe("hooks of objects in files", () => {
     let calls = 0;
     const unique: PersonHooks = {
       prepare: ({ object: person }) => void (person.spec.tags ??= ["from a file"]),
-      async check({ object: person, resource }) {
+      async check({ object: person, resource, refuse }) {
         calls += 1;
-        const { items } = await resource(personModel).list({ where: { "spec.name": person.spec.name } });
-        return items.length === 0 ? [] : [{ path: "/spec/name", message: "There is one already." }];
+        const isTaken = await resource(personModel).exists({ where: { "spec.name": person.spec.name } });
+        if (isTaken) refuse("spec.name", "There is one already.");
       },
     };
     const first = await startWith(unique, database);
@@ -320,8 +316,8 @@ describe("hooks of objects in files", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each([
-    ["refuses", () => [{ path: "/spec/name", message: "No Ann here." }], /ann\.yaml.*: No Ann here\.$/],
+  test.each<[string, NonNullable<PersonHooks["check"]>, RegExp]>([
+    ["refuses", ({ refuse }) => refuse("spec.name", "No Ann here."), /ann\.yaml.*: No Ann here\.$/],
     [
       "fails",
       () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLog, type Log, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { silentLog, type Log, type ModelDescriptor, type Plugin, type RunningServer } from "@cmgen/runtime";
 import { exchange } from "./exchange.js";
 import { peoplePlugin, startPeople } from "./people-server.js";
 import { assertProblem, collection, person, send } from "./rule.js";
@@ -212,14 +212,10 @@ describe("a plugin's own code that fails", () => {
           }
         : index,
     );
-    const rules = [
-      {
-        path: "/spec/age",
-        message: "must be even",
-        check: ({ spec }: { spec?: unknown }) => evenAge(spec as { age?: number }, fail),
-      },
-    ];
-    const plugins = [{ ...peoplePlugin({ indexes, rules }), manifests: false }];
+    const check: ModelDescriptor["check"] = ({ object: { spec }, refuse }) => {
+      if (!evenAge(spec as { age?: number }, fail)) refuse("spec.age", "must be even");
+    };
+    const plugins = [{ ...peoplePlugin({ indexes, check }), manifests: false }];
     server = await startPeople("sqlite", { plugins });
     const post = (spec: object) =>
       exchange(
@@ -228,7 +224,7 @@ describe("a plugin's own code that fails", () => {
       );
     expect((await post({ age: 1 })).json).toMatchObject({
       code: "Invalid",
-      errors: [{ path: "/spec/age", code: "rule", message: "must be even" }],
+      errors: [{ path: "/spec/age", code: "check", message: "must be even" }],
     });
     for (const answer of [await post({ age: 13 }), await post({ tags: ["boom"] })]) {
       assertProblem(answer);

@@ -101,7 +101,7 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
     expect(await examine()).toEqual([]);
   });
 
-  it("finds objects that do not keep the schema, or a rule, that their model has now", async () => {
+  it("finds objects that do not keep the schema, or the check, that their model has now", async () => {
     const sizeOf = (object: unknown): number => (object as { spec: { size: number } }).spec.size;
     const stricter: ModelDescriptor = {
       ...sampleModel,
@@ -109,17 +109,17 @@ describe.each(["sqlite file", "postgresql"] as const)("the doctor, %s", (engine)
         Object.assign((value as { spec: object }).spec, { filled: true });
         return sizeOf(value) > -38 ? [] : [{ path: "/spec/size", keyword: "minimum", message: "must be -37 or more" }];
       },
-      rules: [
-        { path: "", message: "Nothing is 37.", check: (object) => sizeOf(object) !== -37 },
-        { path: "/spec", message: "", check: (object) => JSON.parse(sizeOf(object) === -36 ? "{" : "true") as boolean },
-      ],
+      check({ object, refuse }) {
+        if (sizeOf(object) === -37) refuse("spec", "Nothing is 37.");
+        JSON.parse(sizeOf(object) === -36 ? "{" : "true");
+      },
     };
     const found: Finding[] = [];
     await examineDatabase(database.url, [stricter], (finding) => found.push(finding));
     const about = { code: "schema", resource: "samples.sample.example.com" };
     expect(found).toEqual([
-      { ...about, object: "n36", pointer: "/spec", message: expect.stringMatching(/^A rule fails: SyntaxError/) },
-      { ...about, object: "n37", pointer: "", message: "Nothing is 37." },
+      { ...about, object: "n36", pointer: "", message: expect.stringMatching(/^The check fails: SyntaxError/) },
+      { ...about, object: "n37", pointer: "/spec", message: "Nothing is 37." },
       { ...about, object: "n38", pointer: "/spec/size", message: "The value must be -37 or more." },
       { ...about, object: "n39", pointer: "/spec/size", message: "The value must be -37 or more." },
     ]);

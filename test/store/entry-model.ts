@@ -13,7 +13,6 @@ export const entryModel: ModelDescriptor = {
   singular: "entry",
   table,
   labelTable: `${table}___labels`,
-  rules: [],
   statusSubresource: false,
   validate: () => [],
   indexes: [

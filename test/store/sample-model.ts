@@ -11,7 +11,6 @@ export const sampleModel: ModelDescriptor = {
   singular: "sample",
   table: "sample_example_com_samples",
   labelTable: "sample_example_com_samples___labels",
-  rules: [],
   statusSubresource: false,
   validate: () => [],
   indexes: [

@@ -1,4 +1,4 @@
-import { defineHooks, type HookContext, type HooksDefinition, type HookViolation } from "@cmgen/runtime";
+import { defineHooks, type HookContext, type HooksDefinition } from "@cmgen/runtime";
 import type { Stored } from "@cmgen/model";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
@@ -24,7 +24,14 @@ describe("hooks are typed by their model", () => {
         // @ts-expect-error a title is text
         task.spec.title = 1;
       },
-      check: ({ object: task }) => (task.status?.phase === "DONE" ? [{ path: "/status", message: "Not yet." }] : []),
+      check({ object: task, refuse }) {
+        if (task.status?.phase === "DONE") refuse("status.phase", "Not yet.");
+        // @ts-expect-error there is no such field
+        refuse("spec.titel", "Wrong.");
+        // @ts-expect-error a JSON Pointer is what callers get
+        refuse("/spec/title", "Wrong.");
+        for (const at of (task.spec.steps ?? []).keys()) refuse(`spec.steps[${at}].title`, "Wrong.");
+      },
       beforeWrite: async ({ object: task }) => void (task.metadata.labels = { "a.b/c": task.spec.project }),
     });
     expect(Object.keys(hooks)).toEqual(["model", "prepare", "check", "beforeWrite"]);
@@ -57,7 +64,6 @@ describe("hooks are typed by their model", () => {
       expectTypeOf((await projects.find(task.spec.project)).spec);
       // @ts-expect-error hooks read
       await projects.delete(task.spec.project);
-      return [];
     };
     expectTypeOf(look).toBeFunction();
   });
@@ -76,21 +82,19 @@ describe("what hooks must not do does not compile", () => {
     defineHooks({ model: taskModel, prepare: ({ object: task }) => ({ ...task }) });
   });
 
-  test("what is wrong is a list, also where nothing is", () => {
-    // @ts-expect-error nothing is returned
-    defineHooks({ model: taskModel, check: () => {} });
-    // @ts-expect-error where `if` is false, nothing is returned
-    defineHooks({ model: taskModel, check: ({ object: { spec } }) => (spec.title === "" ? [] : undefined) });
-    // @ts-expect-error a violation is somewhere
-    defineHooks({ model: taskModel, check: () => [{ message: "Wrong." }] });
-    expectTypeOf<() => Promise<readonly HookViolation[]>>().toExtend<Hooks["check"]>();
+  test("a check refuses, and returns nothing", () => {
+    // @ts-expect-error a list is returned
+    defineHooks({ model: taskModel, check: async () => [] });
+    // @ts-expect-error a refusal is somewhere
+    defineHooks({ model: taskModel, check: ({ refuse }) => refuse("Wrong.") });
+    expectTypeOf<() => Promise<void>>().toExtend<Hooks["check"]>();
   });
 
   test("there are three hooks, of one model", () => {
     // @ts-expect-error there is no such hook
     defineHooks({ model: taskModel, afterWrite: () => {} });
     // @ts-expect-error hooks are of a model
-    expectTypeOf<{ check: () => [] }>().toExtend<Hooks>();
+    expectTypeOf<{ check: () => void }>().toExtend<Hooks>();
     // @ts-expect-error a project is no task
     expectTypeOf<{ model: typeof projectModel }>().toExtend<Hooks>();
     expectTypeOf<{ model: typeof taskModel }>().toExtend<Hooks>();

@@ -34,7 +34,9 @@ export interface Person extends Extension<PersonV1Spec, { seen: boolean; since?:
 export default defineModel<Person, { v1alpha1: PersonV1alpha1 }>({ ${attributes("v1")},
   subresources: { status: true },
   indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), multiIndex("spec.tags")],
-  rules: [{ path: "/spec/nickname", message: "must not be the name", check: ({ spec }) => spec.nickname !== spec.fullName }],
+  check({ object: { spec }, refuse }) {
+    if (spec.nickname === spec.fullName) refuse("spec.nickname", "must not be the name");
+  },
   convert: {
     from: {
       v1alpha1: ({ spec: { name, city, ...spec }, status }, stored) => {

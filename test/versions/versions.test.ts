@@ -267,7 +267,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     ]);
     const rule = await send("v1alpha1", "PATCH", "/dan", { spec: { name: "D" } }, merge);
     expect((rule.json as { errors: unknown }).errors).toEqual([
-      { path: "", code: "rule", message: "cannot be stored as v1: /spec/nickname must not be the name" },
+      { path: "", code: "check", message: "cannot be stored as v1: /spec/nickname must not be the name" },
     ]);
   });
 

@@ -18,7 +18,6 @@ export type {
   OpenApiServer,
   ProjectModel,
   Property,
-  RuleModel,
   SecurityRequirement,
   SecurityScheme,
   SourcePosition,

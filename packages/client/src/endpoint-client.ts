@@ -76,8 +76,8 @@ interface AnyCall extends CallOptions {
 
 /** The group of endpoints that a client is for. */
 export interface EndpointGroup {
-  readonly group: string;
-  readonly version: string;
+  /** The path that they are below: `/apis/<group>/<version>`, or one of the plugin's own. */
+  readonly base: string;
   /** Endpoints without a type for their response, by method and path: their answers are left as they are. */
   readonly raw?: readonly string[];
 }
@@ -85,13 +85,13 @@ export interface EndpointGroup {
 /** A client of one group's endpoints. Generated SDKs call it with the types of the endpoints. */
 export function createEndpointClient<Endpoints>(
   options: ClientOptions,
-  { group, version, raw = [] }: EndpointGroup,
+  { base, raw = [] }: EndpointGroup,
 ): EndpointClient<Endpoints> {
   const transport = createTransport(options);
   const calls =
     (method: Method) =>
     async (template: string, { params = {}, query = {}, body, ...rest }: AnyCall = {}): Promise<unknown> => {
-      const path = `/apis/${group}/${version}${filledIn(template, params)}`;
+      const path = `${base}${filledIn(template, params)}`;
       const call = { method, path, query: searchOf(query), body, options: rest };
       return raw.includes(`${method} ${template}`) ? transport.send({ ...call, accept: "*/*" }) : transport.value(call);
     };

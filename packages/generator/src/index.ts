@@ -48,7 +48,6 @@ export type {
   Model,
   ModelPart,
   ProjectModel,
-  RuleModel,
 } from "./model/model.js";
 export { RunMemory } from "./run-memory.js";
 export { isInnerPath } from "./paths/inner-path.js";

@@ -1,6 +1,8 @@
 export type { EvolvedParts, EvolveStep, EvolveSteps, OlderObject } from "./declaration/evolve-step.js";
 export type { Conversions, ObjectParts, OtherVersions } from "./declaration/conversions.js";
-export { defineModel, type ModelDeclaration, type Rule } from "./declaration/define-model.js";
+export { defineModel, type ModelDeclaration } from "./declaration/define-model.js";
+export type { ModelCheckContext, Refusing } from "./declaration/model-check.js";
+export type { ObjectPath } from "./declaration/object-path.js";
 export {
   index,
   multiIndex,
@@ -41,6 +43,7 @@ export {
   checkResourceName,
   DEFAULT_RESERVED_GROUP_SUFFIXES,
 } from "./naming/declared-name.js";
+export { endpointBaseProblem, SERVICE_SEGMENTS } from "./naming/endpoint-base.js";
 export type { MetaProblem } from "./naming/meta-problem.js";
 export type { NameKeyword, NameProblem } from "./naming/name-problem.js";
 export { checkObjectMeta, type CheckObjectMetaOptions, type MetaForm } from "./naming/object-meta.js";
@@ -93,6 +96,7 @@ export {
   type WriteOptions,
 } from "./objects/objects.js";
 export { eachOf, pagesOf } from "./objects/walk.js";
+export { parseFieldPath } from "./pointer/field-path.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
 export type {
   AllIndexes,

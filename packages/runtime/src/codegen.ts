@@ -12,7 +12,7 @@ export type { Service } from "./host/service.js";
 export { writeDefaults } from "./document/defaults.js";
 export { createResourceRouter } from "./http/resource-router.js";
 export { declaredConversions } from "./model/declared-conversions.js";
-export { declaredExtract, declaredRules } from "./model/declared.js";
+export { declaredCheck, declaredExtract } from "./model/declared.js";
 export { declaredSteps } from "./model/declared-steps.js";
 export { referredNames } from "./model/reference-path.js";
 export { runServer } from "./server/run-server.js";

@@ -17,8 +17,9 @@ export type {
 export { defineController } from "./controller/define-controller.js";
 export { defineSchedule } from "./schedule/define-schedule.js";
 export type { Interval, Schedule, ScheduleContext, ScheduleDefinition } from "./schedule/schedule.js";
-export { defineHooks, type Hooks, type HooksDefinition, type HookViolation } from "./resource/hooks/hooks.js";
+export { defineHooks, type Hooks, type HooksDefinition } from "./resource/hooks/hooks.js";
 export type {
+  CheckHookContext,
   CreateOccasion,
   DeleteOccasion,
   HookContext,

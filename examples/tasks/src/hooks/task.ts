@@ -8,10 +8,10 @@ export default defineHooks({
     // Where controllers write the status, the spec is none of this write's business.
     if (subresource === undefined) task.spec.title = task.spec.title.trim();
   },
-  async check({ object: task, operation, resource }) {
-    if (operation !== "create") return [];
+  async check({ object: task, operation, resource, refuse }) {
+    if (operation !== "create") return;
     const project = await resource(projectModel).find(task.spec.project);
-    if (project?.metadata.deletionTimestamp === undefined) return [];
-    return [{ path: "/spec/project", message: `The project ${project.spec.title} is being deleted.` }];
+    if (project?.metadata.deletionTimestamp !== undefined)
+      refuse("spec.project", `The project ${project.spec.title} is being deleted.`);
   },
 });

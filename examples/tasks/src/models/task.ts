@@ -85,20 +85,13 @@ export default defineModel<Task>({
     index("status.phase"),
     multiIndex("fieldNames", (task) => Object.keys(task.spec.fields ?? {})),
   ],
-  rules: [
-    {
-      path: "/spec/planned/end",
-      message: "A task does not end before it starts.",
-      check: ({ spec: { planned } }) => planned === undefined || Date.parse(planned.end) >= Date.parse(planned.start),
-    },
-    {
-      path: "/spec/steps",
-      message: "A step that is done stays in its task.",
-      check: (task, old) => {
-        const ids = new Set((task.spec.steps ?? []).map(({ id }) => id));
-        return (old?.spec.steps ?? []).every(({ id, done }) => done !== true || ids.has(id));
-      },
-    },
-  ],
+  check({ object: { spec }, old, refuse }) {
+    const { planned, steps = [] } = spec;
+    if (planned !== undefined && Date.parse(planned.end) < Date.parse(planned.start))
+      refuse("spec.planned.end", "A task does not end before it starts.");
+    const ids = new Set(steps.map(({ id }) => id));
+    if (old?.spec.steps?.some(({ id, done }) => done === true && !ids.has(id)) === true)
+      refuse("spec.steps", "A step that is done stays in its task.");
+  },
   subresources: { status: true },
 });

@@ -7,9 +7,9 @@ export default defineHooks({
   prepare({ object: comment }) {
     comment.spec.text = comment.spec.text.trim();
   },
-  async check({ object: comment, operation, resource }) {
-    if (operation !== "create") return [];
+  async check({ object: comment, operation, resource, refuse }) {
+    if (operation !== "create") return;
     const issue = await resource(issueModel).find(comment.spec.issue);
-    return issue?.spec.state === "closed" ? [{ path: "/spec/issue", message: "The issue is closed." }] : [];
+    if (issue?.spec.state === "closed") refuse("spec.issue", "The issue is closed.");
   },
 });

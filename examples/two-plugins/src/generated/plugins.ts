@@ -9,12 +9,15 @@ export const plugins: readonly Plugin[] = [
   await importPlugin(
     {
       name: "projects-plugin",
-      apiVersions: ["console.api.projects.example.com/v1alpha1", "projects.example.com/v1alpha1"],
+      paths: ["/apis/console.api.projects.example.com/v1alpha1", "/apis/projects.example.com/v1alpha1"],
     },
     () => import("@cmgen-examples/projects-plugin"),
   ),
   await importPlugin(
-    { name: "issues-plugin", apiVersions: ["console.api.issues.example.com/v1alpha1", "issues.example.com/v1alpha1"] },
+    {
+      name: "issues-plugin",
+      paths: ["/apis/console.api.issues.example.com/v1alpha1", "/apis/issues.example.com/v1alpha1"],
+    },
     () => import("@cmgen-examples/issues-plugin"),
   ),
 ];

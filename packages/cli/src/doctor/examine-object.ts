@@ -102,7 +102,7 @@ function examineLabels({ labels }: InspectedObject, { metadata }: StoredObject):
 
 function examineSchema({ table }: ObjectExamination, object: StoredObject): readonly Finding[] {
   return brokenRules(table.modelOf(object), object).map(({ path, keyword, message }) => {
-    const sentence = keyword === "rule" ? message : `The ${path === "" ? "object" : "value"} ${message}.`;
+    const sentence = keyword === "check" ? message : `The ${path === "" ? "object" : "value"} ${message}.`;
     return { code: "schema", pointer: path, message: sentence };
   });
 }

@@ -276,24 +276,6 @@ describe("indexes (spec 2.5)", () => {
   });
 });
 
-test.each([
-  ["/spec/name", []],
-  ["", []],
-  ["/metadata/annotations", []],
-  ["/spec/list/0/id", []],
-  ["/spec/list/x/id", ['CM5009 "/spec/list/x/id"']],
-  ["/spec/by/anything", []],
-  ["/spec/pair/1", []],
-  ["/spec/pair/2", ['CM5009 "/spec/pair/2"']],
-  ["/spec/either/b", []],
-  ["/spec/nmae", ['CM5009 "/spec/nmae"']],
-  ["/status/a", ['CM5009 "/status/a"']],
-  ["spec/name", ['CM5009 "spec/name"']],
-  ["spec.name", ['CM5009 "spec.name"']],
-])("a rule at %s", (path, expected) => {
-  expect(problemsWith({}, `rules: [{ path: "${path}", message: "m", check: () => true }]`)).toEqual(expected);
-});
-
 describe("versions of a kind", () => {
   const inVersions = (one: string, other: string): string[] =>
     problemsOf(

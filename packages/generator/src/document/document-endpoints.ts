@@ -1,43 +1,49 @@
-import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN } from "@cmgen/model";
+import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model";
 
 import { isObject } from "../config/object-of.js";
 import type { EndpointMethod, EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";
 import { endpointText } from "../render/endpoint-groups.js";
 import { typeIdentifierOf } from "../render/identifier.js";
 import type { JsonSchema } from "../schema/json-schema.js";
+import { baseOfPath } from "../hosted/served-bases.js";
 import { DocumentError } from "./document-error.js";
 import { type DocumentSchemas, nowhere } from "./document-schemas.js";
 import type { ServiceResource } from "./read-document.js";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** What a document says of its paths. */
+export interface DocumentedPaths {
+  readonly resources: readonly ServiceResource[];
+  /** Paths of plugins' own that endpoints are below. */
+  readonly ownBases: readonly string[];
+}
+
 const methods: readonly EndpointMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * The custom endpoints (spec 4.3) among a document's paths, as the generator reads them from sources: what is below `/apis/<group>/<version>`
- * and is not a path of a resource.
+ * and is not a path of a resource, and what is below a path that a tag names.
  *
  * @throws {DocumentError} if a path cannot be called, or a schema cannot be used
  */
 export function endpointsIn(
   paths: JsonObject,
-  resources: readonly ServiceResource[],
+  { resources, ownBases }: DocumentedPaths,
   schemas: DocumentSchemas,
 ): readonly EndpointsModule[] {
   const ofResources = new Set(resources.flatMap(pathsOf));
   return Object.entries(paths).flatMap(([key, item]): EndpointsModule[] => {
-    const [, group = "", version = "", path] = /^\/apis\/([^/]+)\/([^/]+)(\/.+)$/s.exec(key) ?? [];
-    if (path === undefined || ofResources.has(key) || !isObject(item)) return [];
-    if (!isGroupVersion(group, version) || !isTemplate(path)) {
-      throw new DocumentError(
-        `The path ${JSON.stringify(key)} is not a path of an endpoint: /apis/<group>/<version>/…`,
-      );
-    }
+    const base = baseOfPath(key) ?? ownBases.find((own) => key.startsWith(`${own}/`));
+    if (base === undefined || ofResources.has(key) || !isObject(item)) return [];
+    const path = key.slice(base.length);
+    if (!isBase(base) || !isTemplate(path))
+      throw new DocumentError(`The path ${JSON.stringify(key)} is not a path of an endpoint: ${base}/…`);
     const endpoints = methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
       return isObject(operation) ? [readOperation(operation, { method, path, key }, schemas)] : [];
     });
-    return [{ module: nowhere.file, name: "endpoints", apiVersion: `${group}/${version}`, endpoints }];
+    return [{ module: nowhere.file, name: "endpoints", base, endpoints }];
   });
 }
 
@@ -46,7 +52,9 @@ function pathsOf({ group, version, plural }: ServiceResource): readonly string[]
   return [collection, `${collection}/{name}`, `${collection}/{name}/status`];
 }
 
-function isGroupVersion(group: string, version: string): boolean {
+function isBase(base: string): boolean {
+  const [, root, group = "", version = ""] = base.split("/");
+  if (root !== "apis") return endpointBaseProblem(base) === undefined;
   return new RegExp(DNS_SUBDOMAIN_PATTERN).test(group) && new RegExp(API_VERSION_PATTERN).test(version);
 }
 
@@ -57,7 +65,7 @@ function isTemplate(path: string): boolean {
 
 interface OperationPlace {
   readonly method: EndpointMethod;
-  /** Below `/apis/<group>/<version>`. */
+  /** Below the path that is common to all. */
   readonly path: string;
   /** The whole path. */
   readonly key: string;

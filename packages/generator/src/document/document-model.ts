@@ -24,7 +24,7 @@ export function documentModel(resource: ServiceResource, schemas: DocumentSchema
     ...(deprecated !== undefined && { deprecated }),
     indexes: indexes.map(indexOf),
     ...(references.length > 0 && { references: references.map(referenceOf) }),
-    rules: [],
+    hasCheck: false,
     steps: [],
     span: nowhere,
     attributeSpans: { group: nowhere, version: nowhere, kind: nowhere, plural: nowhere, singular: nowhere },

@@ -6,6 +6,7 @@ import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
 import { type ResourceExtension, type WholeResource, wholeResource } from "../emit/openapi/resource-extension.js";
 import type { EndpointsModule } from "../model/model.js";
 import { endpointsIn } from "./document-endpoints.js";
+import { ownBasesOf } from "../hosted/served-bases.js";
 import { DocumentError } from "./document-error.js";
 import { DocumentSchemas } from "./document-schemas.js";
 import { resourceSchema } from "./resource-schema.js";
@@ -52,7 +53,7 @@ export function readDocument(text: string): ServiceDocument {
   const served = resourcesIn(paths).map((resource) => withSchemas(resource, schemas));
   const resources = [...served, ...referredTo(served, schemas)];
   assertDistinct(resources);
-  const endpoints = endpointsIn(paths, served, schemas);
+  const endpoints = endpointsIn(paths, { resources: served, ownBases: ownBasesOf(document) }, schemas);
   const title = isObject(info) && typeof info["title"] === "string" ? info["title"] : "a service";
   return { title, resources, endpoints, schemas };
 }

@@ -47,7 +47,7 @@ export function addEndpoint(plugin: OpenPlugin, request: AddEndpoint): EditPlan 
   const path = `/${model.plural}/{name}/${name}`;
   const apiVersion = `${prefix}.${model.group}/${model.version}`;
   const known = project.endpoints
-    .filter((module) => module.apiVersion === apiVersion)
+    .filter((module) => module.base === `/apis/${apiVersion}`)
     .flatMap(({ endpoints }) => endpoints)
     .find((endpoint) => endpoint.path === path && endpoint.method === method.toUpperCase());
   if (known !== undefined) {

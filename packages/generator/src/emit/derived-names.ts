@@ -17,8 +17,8 @@ export interface DerivedName {
   readonly slot: keyof ModelNames | "hook" | "group" | "type" | "import";
   /** Whether no other rule is about two of this slot that share a name. */
   readonly isOnlyHere?: boolean;
-  /** Of a name of endpoints, their API version. */
-  readonly apiVersion?: string;
+  /** Of a name of endpoints, what the config calls their path. */
+  readonly endpoints?: string;
   /** What gives it the name: by renaming this it gets another. */
   readonly span?: SourceSpan | undefined;
 }
@@ -63,13 +63,13 @@ export function derivedNames(
       ...(react ? ofHooks(models) : []),
       ...groups
         .filter((group) => group.version === version)
-        .flatMap(({ name, apiVersion }) =>
+        .flatMap(({ name, title, place }) =>
           Object.values(groupNames(name)).map((each) => ({
             name: each,
-            what: `a name of the endpoints of ${apiVersion}`,
+            what: `a name of the endpoints ${place}`,
             slot: "group" as const,
             isOnlyHere: true,
-            apiVersion,
+            endpoints: title,
           })),
         ),
       ...ofTypes(project, version),

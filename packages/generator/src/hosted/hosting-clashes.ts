@@ -1,12 +1,14 @@
 import { apiVersionOf, collectionPath } from "@cmgen/model";
 
+import { baseTitle } from "../model/base-title.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import { baseOfPath, ownBasesOf } from "./served-bases.js";
 
 /** A plugin of a service: its own, or one that it hosts. */
 interface Part {
   readonly name: string;
   readonly models: readonly Model[];
-  /** `<group>/<version>` of its endpoints. */
+  /** The paths that its endpoints are below. */
   readonly endpoints: readonly string[];
 }
 
@@ -15,7 +17,7 @@ interface Part {
  * What one plugin has twice is another check's.
  */
 export function hostingClashes(project: ProjectModel): readonly string[] {
-  const ownEndpoints = project.endpoints.flatMap(({ apiVersion }) => apiVersion ?? []);
+  const ownEndpoints = project.endpoints.flatMap(({ base }) => base ?? []);
   const own: Part = { name: project.name, models: project.models, endpoints: [...new Set(ownEndpoints)] };
   const parts = [own, ...(project.hosted ?? []).map(partOf)];
   const byName = new Map<string, number>();
@@ -37,13 +39,13 @@ export function hostingClashes(project: ProjectModel): readonly string[] {
         : [`The ${claim} is in the plugins ${other.name} and ${part.name}: host one of them, or rename it in one.`];
     }),
   );
-  return [...sameNames, ...new Set(clashes), ...groupClashes(parts)];
+  return [...sameNames, ...new Set(clashes), ...groupClashes(parts), ...nestedPaths(parts)];
 }
 
 /** Spec 4.3, rule 5: endpoints cannot hide the routes of a model, whoever has it. */
 function groupClashes(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) =>
-    [...new Set(part.endpoints.map((apiVersion) => apiVersion.slice(0, apiVersion.indexOf("/"))))].flatMap((group) => {
+    [...new Set(part.endpoints.flatMap((base) => /^\/apis\/([^/]+)/.exec(base)?.[1] ?? []))].flatMap((group) => {
       const other = parts.find(({ models }) => models.some((model) => model.group === group));
       return other === undefined || other === part
         ? []
@@ -55,14 +57,26 @@ function groupClashes(parts: readonly Part[]): readonly string[] {
   );
 }
 
+/** Which of two plugins a request below both paths is for would depend on their routes. */
+function nestedPaths(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap((part) =>
+    part.endpoints.flatMap((base) => {
+      const other = parts.find((each) => each !== part && each.endpoints.some((outer) => base.startsWith(`${outer}/`)));
+      return other === undefined
+        ? []
+        : [`The endpoints of the plugin ${part.name} below ${base} are below a path of the plugin ${other.name}: host one of them, or move one.`];
+    }),
+  );
+}
+
 function partOf({ name, models, openapi }: NonNullable<ProjectModel["hosted"]>[number]): Part {
-  const { paths = {} } = JSON.parse(openapi) as { readonly paths?: object };
+  const document = JSON.parse(openapi) as { readonly paths?: object };
   const ofModels = new Set(models.map(collectionPath));
-  const ofEndpoints = Object.keys(paths).flatMap((path) => {
-    const [, collection = "", apiVersion] = /^(\/apis\/([^/]+\/[^/]+)\/[^/]+)/.exec(path) ?? [];
-    return apiVersion === undefined || ofModels.has(collection) ? [] : [apiVersion];
+  const ofEndpoints = Object.keys(document.paths ?? {}).flatMap((path) => {
+    const [collection = ""] = /^\/apis(?:\/[^/]+){3}/.exec(path) ?? [];
+    return ofModels.has(collection) ? [] : (baseOfPath(path) ?? []);
   });
-  return { name, models, endpoints: [...new Set(ofEndpoints)] };
+  return { name, models, endpoints: [...new Set([...ofEndpoints, ...ownBasesOf(document)])] };
 }
 
 function claimsOf({ models, endpoints }: Part): readonly string[] {
@@ -71,5 +85,5 @@ function claimsOf({ models, endpoints }: Part): readonly string[] {
     // A table's name follows from the resource's, and is another's for no other.
     return [`resource ${plural}.${group}`, `kind ${kind} of ${apiVersionOf(model)}`];
   });
-  return [...resources, ...endpoints.map((apiVersion) => `group of endpoints ${apiVersion}`)];
+  return [...resources, ...endpoints.map((base) => `group of endpoints ${baseTitle(base)}`)];
 }

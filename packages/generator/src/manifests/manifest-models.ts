@@ -26,13 +26,12 @@ export function manifestModels(project: ProjectModel, runtime: object): FindMode
   };
 }
 
-/** As `resource.ts` has it, without what only a running service needs: rules and index functions are the plugin's own code. */
+/** As `resource.ts` has it, without what only a running service needs: checks and index functions are the plugin's own code. */
 function describe(model: Model, code: CheckCode, runtime: object): ModelDescriptor {
   const { statusSubresource, status } = model;
   return {
     ...descriptorTexts(model),
     indexes: [],
-    rules: [],
     ...(status === undefined && { hasStatus: false }),
     statusSubresource,
     validate: runCode(code, runtime, code.defaults[0]),

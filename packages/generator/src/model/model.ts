@@ -44,14 +44,6 @@ export interface ReferenceModel extends ObjectReference {
   readonly span: SourceSpan;
 }
 
-export interface RuleModel {
-  readonly path: string;
-  readonly message: string;
-  /** Place in the declaration's `rules` array, from 0. */
-  readonly position: number;
-  readonly span: SourceSpan;
-}
-
 /** A step of `evolve`, in order. */
 export interface StepModel {
   readonly id: string;
@@ -107,7 +99,8 @@ export interface Model {
   readonly indexes: readonly IndexModel[];
   /** Absent where there are none. */
   readonly references?: readonly ReferenceModel[];
-  readonly rules: readonly RuleModel[];
+  /** Whether the declaration has a check of its own. */
+  readonly hasCheck: boolean;
   /** How objects that earlier releases stored become objects of this model. */
   readonly steps: readonly StepModel[];
   /** The `defineModel` call. */
@@ -181,7 +174,7 @@ export interface ScheduleModule extends LogicModule {
 /** A custom endpoint (spec 4.3), as far as it can be read without running its module. */
 export interface EndpointModel {
   readonly method: EndpointMethod;
-  /** The path template below `/apis/<group>/<version>`. */
+  /** The path template below the module's `base`. */
   readonly path: string;
   readonly documentation: Documentation;
   /** Absent for an endpoint without types. */
@@ -192,9 +185,11 @@ export interface EndpointModel {
 
 /** A module of endpoints. */
 export interface EndpointsModule extends LogicModule {
-  /** `<group>/<version>`; absent where only running the module would tell. */
-  readonly apiVersion?: string;
-  /** What the config has generated code call the endpoints of this API version; absent where it follows from their group. */
+  /** The path that they are below: `/apis/<group>/<version>`, or one of the plugin's own. Absent where only running the module would tell. */
+  readonly base?: string;
+  /** Where that path is said. */
+  readonly baseSpan?: SourceSpan;
+  /** What the config has generated code call the endpoints below this path; absent where it follows from the path. */
   readonly exportedAs?: string;
   /** In the order in which they are written. */
   readonly endpoints: readonly EndpointModel[];

@@ -77,7 +77,7 @@ export const person: Model = {
     indexModel("initial", 2, { source: "function", codeHash: "1a" }),
     indexModel("spec.tags", 3, { source: "function", multi: true, codeHash: "2b" }),
   ],
-  rules: [],
+  hasCheck: false,
   steps: [],
   span,
   attributeSpans: { group: span, version: span, kind: span, plural: span, singular: span },

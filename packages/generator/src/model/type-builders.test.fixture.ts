@@ -106,7 +106,7 @@ export function model(kind: string, spec: Type, more: Partial<Model> & { readonl
     ...(statusType !== undefined && { status: part(statusType, false) }),
     statusSubresource: false,
     indexes: [],
-    rules: [],
+    hasCheck: false,
     steps: [],
     span,
     attributeSpans: { group: span, version: span, kind: span, plural: span, singular: span },

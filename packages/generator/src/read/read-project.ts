@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { baseTitle } from "../model/base-title.js";
 import type { ProjectModel } from "../model/model.js";
 import { typeLookup } from "../model/type-at-path.js";
 import { withIndexes } from "../model/with-indexes.js";
@@ -77,10 +78,10 @@ export function readProject(
   };
 }
 
-/** A key of `typeNames` without `#` is an API version: that of endpoints. */
+/** A key of `typeNames` without `#` is the API version or the path of endpoints. */
 function reportLostNames(typeNames: GivenNames, { endpoints }: ProjectModel, reporter: Reporter): void {
   for (const key of Object.keys(typeNames).filter((name) => !name.includes("#"))) {
-    if (!endpoints.some(({ apiVersion }) => apiVersion === key)) reporter.reportAt("CM3050", undefined, { key });
+    if (!endpoints.some(({ base }) => base !== undefined && baseTitle(base) === key)) reporter.reportAt("CM3050", undefined, { key });
   }
 }
 

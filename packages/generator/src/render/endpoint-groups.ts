@@ -1,12 +1,19 @@
+import { baseTitle } from "../model/base-title.js";
 import { compareText } from "../model/compare-text.js";
 import type { EndpointModel, EndpointsModule, ProjectModel } from "../model/model.js";
 import { typeIdentifierOf } from "./identifier.js";
 
-/** The endpoints of one API version (spec 4.3). */
+/** The endpoints below one path (spec 4.3). */
 export interface EndpointGroup {
-  /** `<group>/<version>`. */
-  readonly apiVersion: string;
+  /** `/apis/<group>/<version>`, or a path of the plugin's own. */
+  readonly base: string;
+  /** What the config and messages call that path: `<group>/<version>`, or the path. */
+  readonly title: string;
+  /** Which endpoints they are, in words: `of <group>/<version>`, `below /api`. */
+  readonly place: string;
+  /** The API version's group; a path of the plugin's own is one by itself. */
   readonly group: string;
+  /** The API version; of a path of the plugin's own its segments. The folder of their generated code is called so. */
   readonly version: string;
   /** What generated code calls them all: `ConsoleApi`. */
   readonly name: string;
@@ -14,21 +21,29 @@ export interface EndpointGroup {
   readonly endpoints: readonly EndpointModel[];
 }
 
-/** The endpoints whose API version is known, by API version. */
+/** The endpoints whose path is known, by that. */
 export function endpointGroups(project: Pick<ProjectModel, "endpoints">): readonly EndpointGroup[] {
-  const byVersion = new Map<string, EndpointsModule[]>();
+  const byBase = new Map<string, EndpointsModule[]>();
   for (const module of project.endpoints) {
-    if (module.apiVersion === undefined || module.endpoints.length === 0) continue;
-    byVersion.set(module.apiVersion, [...(byVersion.get(module.apiVersion) ?? []), module]);
+    if (module.base === undefined || module.endpoints.length === 0) continue;
+    byBase.set(module.base, [...(byBase.get(module.base) ?? []), module]);
   }
-  return [...byVersion]
+  return [...byBase]
     .toSorted(([a], [b]) => compareText(a, b))
-    .map(([apiVersion, modules]) => {
-      const [group = "", version = ""] = apiVersion.split("/");
-      const name = modules[0]?.exportedAs ?? nameOfGroup(group);
-      const endpoints = modules.flatMap((module) => module.endpoints);
-      return { apiVersion, group, version, name, endpoints: endpoints.toSorted(byPath) };
+    .map(([base, modules]) => {
+      const words = wordsOf(base);
+      const endpoints = modules.flatMap((module) => module.endpoints).toSorted(byPath);
+      return { base, ...words, name: modules[0]?.exportedAs ?? words.name, endpoints };
     });
+}
+
+function wordsOf(base: string): Omit<EndpointGroup, "base" | "endpoints"> {
+  const title = baseTitle(base);
+  const [group = "", version = ""] = title.split("/");
+  if (title !== base) return { title, place: `of ${title}`, group, version, name: nameOfGroup(group) };
+  const segments = base.slice(1).split("/");
+  const name = typeIdentifierOf([...segments, ...(segments.includes("api") ? [] : ["api"])].join(" "));
+  return { title, place: `below ${base}`, group: base, version: segments.join("-"), name };
 }
 
 /** What generated code calls the types of a group, its client's type, and the function that makes one. */

@@ -21,7 +21,7 @@ export const runtimeSymbols = {
       "createResourceRouter",
       "declaredConversions",
       "declaredExtract",
-      "declaredRules",
+      "declaredCheck",
       "declaredSteps",
       "equal",
       "escapePointer",

@@ -2,19 +2,7 @@ import type { AnyExtension } from "../envelope/extension.js";
 import type { EvolveSteps } from "./evolve-step.js";
 import type { ConvertDeclaration, OtherVersions } from "./conversions.js";
 import type { Index } from "./index-declaration.js";
-
-/** A rule over several fields, run by the server after the schema has been checked. */
-export interface Rule<T> {
-  /** JSON Pointer of the field a violation is reported at, for example `/spec/endDate`. */
-  readonly path: string;
-  /** What is wrong, as a sentence the caller reads. */
-  readonly message: string;
-  /**
-   * Whether `object` keeps the rule; `old` is the stored object on an update. A method, so that a rule of one model stands in a
-   * list of models of any type.
-   */
-  check(object: T, old?: T): boolean;
-}
+import type { ModelCheckContext } from "./model-check.js";
 
 /** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */
 export interface ModelDeclaration<T extends AnyExtension> {
@@ -24,7 +12,12 @@ export interface ModelDeclaration<T extends AnyExtension> {
   readonly plural: string;
   readonly singular: string;
   readonly indexes?: readonly Index<T>[];
-  readonly rules?: readonly Rule<T>[];
+  /**
+   * Refuses what a schema cannot say, such as a field that depends on another. Runs on every write after the schema, and on stored objects when
+   * they are examined, so it must depend on its argument alone and return nothing, no promise either. What takes more is a hook. A method, so
+   * that the check of one model is one of any.
+   */
+  check?(context: ModelCheckContext<T>): void | undefined;
   /** How objects that earlier releases stored become objects of this type, the oldest step first. */
   readonly evolve?: EvolveSteps<T>;
   /** With `status: true` the main endpoint leaves `status` alone and only `/{name}/status` writes it. */

@@ -77,7 +77,7 @@ describe("annotated endpoints", () => {
   it("are the annotated methods of a class with it, bound to one instance", async () => {
     ApiVersion("console.api.a.b/v1")(Louder, noContext);
     const [endpoints] = endpointsOf(Louder);
-    expect(endpoints?.apiVersion).toBe("console.api.a.b/v1");
+    expect(endpoints?.base).toBe("/apis/console.api.a.b/v1");
     expect(endpoints?.routes.map(({ method, path }) => [method, path])).toEqual([
       ["GET", "/people/{name}/greeting"],
       ["POST", "/people/{name}/greetings"],

@@ -18,7 +18,7 @@ import { compareTemplates, compileTemplate } from "./path-template.js";
 import { sendResponse } from "./send-response.js";
 import { webRequest } from "./web-request.js";
 
-/** The endpoints of one group and version, and whether they can be served. */
+/** Endpoints of one plugin, and whether they can be served. */
 export interface EndpointMount {
   readonly endpoints: readonly Endpoints[];
   /** Names them in the log if something they started fails later. */
@@ -27,13 +27,13 @@ export interface EndpointMount {
 }
 
 /**
- * Serves custom endpoints (spec 4.3) below their `/apis/<group>/<version>`. Of the routes that have a handler for a request, the one with the
+ * Serves custom endpoints (spec 4.3) below their paths. Of the routes that have a handler for a request, the one with the
  * most specific template gets it, wherever it is declared; then the functions that have no template, as they are declared. Other requests are
  * left to `next`, unless a route has the path with other methods.
  */
 export function createEndpointRouter(service: Service, mount: EndpointMount): RequestHandler {
-  const routes = mount.endpoints.flatMap(({ apiVersion, routes: own, problem }) =>
-    own.map((route): MountedRoute => ({ base: `/apis/${apiVersion}`, route, problem })),
+  const routes = mount.endpoints.flatMap(({ base, routes: own, problem }) =>
+    own.map((route): MountedRoute => ({ base, route, problem })),
   );
   routes.sort(bySpecificity);
   return (request, response, next) => {
@@ -50,10 +50,10 @@ interface MountedRoute {
   readonly problem: ProblemResponder | undefined;
 }
 
-function bySpecificity({ route: one }: MountedRoute, { route: other }: MountedRoute): number {
-  if (one.path === undefined || other.path === undefined)
-    return Number(one.path === undefined) - Number(other.path === undefined);
-  return compareTemplates(one.path, other.path);
+function bySpecificity(one: MountedRoute, other: MountedRoute): number {
+  const [a, b] = [one.route.path, other.route.path];
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compareTemplates(one.base + a, other.base + b);
 }
 
 interface Candidates {
@@ -175,10 +175,10 @@ const METHODS: ReadonlyMap<string, Verb> = new Map([
   ["DELETE", "delete"],
 ]);
 
+/** A path of a plugin's own is in no group, and names no resource. */
 function attributesOf(request: IncomingMessage, path: string): RequestAttributes {
-  const [, , group = "", version = "", resource = "", name = "", ...rest] = path
-    .split("/")
-    .map((segment) => decodeSegment(segment) ?? "");
+  const [, root, ...segments] = path.split("/").map((segment) => decodeSegment(segment) ?? "");
+  const [group = "", version = "", resource = "", name = "", ...rest] = root === "apis" ? segments : [];
   return {
     verb: METHODS.get(request.method ?? "") ?? "get",
     group,

@@ -18,16 +18,16 @@ export function endpointsOf(module: EndpointSource | CheckedEndpoints): readonly
   const { source, checks } = "source" in module ? module : { source: module, checks: {} };
   const endpoints = typeof source === "function" ? annotatedEndpoints(source) : source;
   if (endpoints === undefined) return [];
-  return [{ ...endpoints, routes: endpoints.routes.map((route) => checkedRoute(route, checks, endpoints.apiVersion)) }];
+  return [{ ...endpoints, routes: endpoints.routes.map((route) => checkedRoute(route, checks, endpoints.base)) }];
 }
 
-function checkedRoute(route: Route, checks: EndpointChecks, apiVersion: string): Route {
+function checkedRoute(route: Route, checks: EndpointChecks, base: string): Route {
   if (route.checkedBy === undefined) return route;
   const key = `${route.method} ${route.path}`;
   const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
   if (check !== undefined) return route.checkedBy(check);
   throw new ConfigurationError(
-    `Nothing checks the requests of ${key} of ${apiVersion}: its types are not among the generated ones. Write typed<…>() behind the path in ` +
+    `Nothing checks the requests of ${key} below ${base}: its types are not among the generated ones. Write typed<…>() behind the path in ` +
       "a module of src/endpoints, the path as plain text, and run cmgen generate.",
   );
 }

@@ -1,3 +1,4 @@
+import { endpointBaseProblem } from "@cmgen/model";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Log } from "../log/log.js";
@@ -32,8 +33,8 @@ export type TypedHandler<Params, Types extends EndpointTypes> = (
 ) => Answer<Types> | Promise<Answer<Types>>;
 
 /**
- * Finds the handler of a request, if any (spec 4.3). `base` is the path in the request's URL before the route's own: `/apis/<group>/<version>`,
- * after the base path if there is one.
+ * Finds the handler of a request, if any (spec 4.3). `base` is the path in the request's URL before the route's own: that of its endpoints,
+ * after the path that the service is mounted at.
  */
 export interface Route {
   (request: Request, base: string): Handler | undefined;
@@ -44,9 +45,10 @@ export interface Route {
   readonly checkedBy?: (check: EndpointCheck) => Route;
 }
 
-/** Endpoints of one group and version (spec 4.3). Made by {@link defineEndpoints}. */
+/** Endpoints below one path. Made by {@link defineEndpoints}. */
 export interface Endpoints {
-  readonly apiVersion: string;
+  /** What their paths start with: `/apis/<group>/<version>` (spec 4.3), or a path of the plugin's own. */
+  readonly base: string;
   readonly routes: readonly Route[];
   /** Answers what is wrong with requests below these paths. Default: a problem (RFC 9457). */
   readonly problem?: ProblemResponder;
@@ -58,15 +60,35 @@ export type EndpointClass = new () => object;
 /** The default export of a module of endpoints. */
 export type EndpointSource = Endpoints | EndpointClass;
 
+/** What {@link defineEndpoints} is given: the endpoints of an API version, or those below a path. */
+export type EndpointsDeclaration = Omit<Endpoints, "base"> &
+  (
+    | { readonly apiVersion: string; readonly path?: never }
+    | {
+        /** Such as `/api`; not below a path that the service has itself, such as `/apis` and `/docs`. */
+        readonly path: string;
+        readonly apiVersion?: never;
+      }
+  );
+
 /**
- * Declares endpoints besides the generated ones, below `/apis/<apiVersion>`. The group is derived from a model's (`console.api.<group>`,
- * `uc.api.<group>`, `api.<group>`), and not a model's group itself.
+ * Declares endpoints besides the generated ones: below `/apis/<apiVersion>`, whose group is derived from a model's (`console.api.<group>`,
+ * `uc.api.<group>`, `api.<group>`) and not a model's group itself; or below a `path` of the plugin's own.
  *
- * @throws {TypeError} when `apiVersion` is not `<group>/<version>`.
+ * @throws {TypeError} when `apiVersion` is not `<group>/<version>`, or endpoints cannot be below `path`.
  */
-export function defineEndpoints(endpoints: Endpoints): Endpoints {
-  if (!/^[a-z0-9.-]+\/[a-z0-9]+$/.test(endpoints.apiVersion)) {
-    throw new TypeError(`apiVersion must be "<group>/<version>", not ${JSON.stringify(endpoints.apiVersion)}`);
+export function defineEndpoints({ apiVersion, path, routes, ...rest }: EndpointsDeclaration): Endpoints {
+  return Object.freeze({ ...rest, base: baseOf(apiVersion, path), routes: Object.freeze([...routes]) });
+}
+
+function baseOf(apiVersion: string | undefined, path: string | undefined): string {
+  if (apiVersion !== undefined && path !== undefined)
+    throw new TypeError("Endpoints have an apiVersion or a path, not both");
+  if (path === undefined) {
+    if (apiVersion !== undefined && /^[a-z0-9.-]+\/[a-z0-9]+$/.test(apiVersion)) return `/apis/${apiVersion}`;
+    throw new TypeError(`apiVersion must be "<group>/<version>", not ${JSON.stringify(apiVersion)}`);
   }
-  return Object.freeze({ ...endpoints, routes: Object.freeze([...endpoints.routes]) });
+  const problem = endpointBaseProblem(path);
+  if (problem === undefined) return path;
+  throw new TypeError(`Endpoints cannot be below ${JSON.stringify(path)}: ${problem}`);
 }

@@ -10,7 +10,6 @@ const model: ModelDescriptor = {
   singular: "thing",
   table: "a_example_com_things",
   labelTable: "a_example_com_things___labels",
-  rules: [],
   statusSubresource: false,
   validate: () => [],
   indexes: [],

@@ -3,7 +3,8 @@ import { apiVersionOf } from "@cmgen/model";
 import { cloneJson, isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 import { isApiError, type ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { assertRules, assertShape } from "../resource/check-object.js";
+import { assertShape } from "../resource/check-object.js";
+import { assertChecked } from "../resource/model-check.js";
 import type { NamingPolicy } from "../resource/write-context.js";
 import { readEnvelope, stamp } from "../resource/envelope.js";
 import type { ManifestProblem } from "./manifest-error.js";
@@ -12,7 +13,7 @@ import type { Manifest } from "./manifest.js";
 /** The types that manifests may be of. */
 export interface ManifestTypes {
   findModel(apiVersion: unknown, kind: unknown): ModelDescriptor | undefined;
-  /** Whether hooks change objects of the model before its rules are checked. */
+  /** Whether hooks change objects of the model before its check runs. */
   hasHooks(model: ModelDescriptor): boolean;
 }
 
@@ -63,13 +64,13 @@ function checkManifest(manifest: Manifest, types: ManifestTypes): CheckedManifes
   return refusal === undefined ? { ...manifest, value, model, name } : problems;
 }
 
-/** Hooks may fill in what a rule is about, so rules are checked here only if there are none. */
+/** Hooks may fill in what the model's check is about, so it runs here only if there are none. */
 function assertValid(model: ModelDescriptor, value: JsonObject, hasHooks: boolean): void {
   const draft = readEnvelope(model, value);
   if (model.statusSubresource) delete draft["status"];
   assertShape(model, draft, { policy: manifestPolicy });
   if (!hasHooks)
-    assertRules(model, { object: stamp(draft, { uid: "", creationTimestamp: new Date().toISOString(), version: 1 }) });
+    assertChecked(model, { object: stamp(draft, { uid: "", creationTimestamp: new Date().toISOString(), version: 1 }) });
 }
 
 function refusalOf(check: () => void): ApiError | undefined {
@@ -90,7 +91,7 @@ export function problemsOf(refusal: ApiError, { placeOf }: Manifest): readonly M
   if (errors.length === 0) return [{ place: placeOf(""), message: isInternal ? withCause(failure) : message }];
   return errors.map((cause) => {
     // A plugin's messages are complete sentences; all others continue after the path.
-    const isSentence = cause.code === "rule" || cause.code === "hook";
+    const isSentence = cause.code === "check";
     const text = isSentence ? cause.message : `${cause.path === "" ? "The object" : cause.path} ${cause.message}.`;
     return { place: placeOf(cause.path), message: text };
   });

@@ -1,4 +1,5 @@
-import type { ModelDeclaration, Rule } from "@cmgen/model";
+import type { ModelDeclaration } from "@cmgen/model";
+import type { DescribedCheckContext } from "./model-descriptor.js";
 
 /**
  * The function of the index at `position` of a declaration. Its type holds for both kinds of index: a single-valued function
@@ -22,9 +23,16 @@ export function declaredExtract<T>(
 }
 
 /**
- * The rules of a declaration. `T` is the generated type of the objects. The author's type means the same, but may use an enum or a brand that
+ * The check of a declaration. `T` is the generated type of the objects. The author's type means the same, but may use an enum or a brand that
  * generated code does not know.
+ *
+ * @throws {Error} if the declaration has none, because the code was generated from another declaration.
  */
-export function declaredRules<T>(declaration: Pick<ModelDeclaration<never>, "rules">): readonly Rule<T>[] {
-  return declaration.rules ?? [];
+export function declaredCheck<T>(
+  declaration: Pick<ModelDeclaration<never>, "check" | "kind">,
+): (context: DescribedCheckContext<T>) => void | undefined {
+  // Bound: it may use `this`.
+  const check = declaration.check?.bind(declaration);
+  if (check !== undefined) return check as (context: DescribedCheckContext<T>) => void | undefined;
+  throw new Error(`${declaration.kind} declares no check: the generated code is older than the declaration. Run cmgen generate.`);
 }

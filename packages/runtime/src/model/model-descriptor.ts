@@ -1,4 +1,4 @@
-import type { AnyIndexes, ObjectMeta, Rule, Violation } from "@cmgen/model";
+import type { AnyIndexes, ModelCheckContext, ObjectMeta, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
 import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
@@ -65,6 +65,11 @@ export interface Conversion {
 /** The indexes that a descriptor names: any, where it is of an earlier release of the generator or nothing is known of it. */
 export type KnownIndexes<Indexes> = unknown extends Indexes ? AnyIndexes : Indexes;
 
+/** What the check of a model gets. The compiler has compared the paths with the declaration's type, which is the author's own. */
+export interface DescribedCheckContext<T> extends Omit<ModelCheckContext<T>, "refuse"> {
+  refuse(this: void, path: string, message: string): void;
+}
+
 /** A model for the runtime: plain data and generated functions. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, Indexes = unknown, References = unknown> {
   /** Never there: these only carry the types of the indexes, and of what the references lead to. */
@@ -80,7 +85,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   /** Table of the labels: `object_id`, `key`, `value`. */
   readonly labelTable: string;
   readonly indexes: readonly IndexDescriptor<T>[];
-  readonly rules: readonly Rule<T>[];
+  /** Refuses what the schema cannot say; absent if there is none. A method, so that the descriptor of one model is one of any. */
+  check?(context: DescribedCheckContext<T>): void | undefined;
   /** The references that objects hold; absent if there are none. */
   readonly references?: readonly ReferenceDescriptor[];
   /** How objects that earlier releases stored become objects of this model, the oldest step first; absent if there are none. */

@@ -5,8 +5,8 @@ import type { Plugin } from "./plugin.js";
 export interface HostedPlugin {
   /** The plugin's name. */
   readonly name: string;
-  /** `<group>/<version>` of its types and endpoints. */
-  readonly apiVersions: readonly string[];
+  /** The paths that its types and endpoints are below: `/apis/<group>/<version>`, or a path of its own. */
+  readonly paths: readonly string[];
 }
 
 /** No file is below it: errors are assigned to plugins by the folders of their code. */
@@ -19,7 +19,7 @@ const nowhere = new URL("about:blank");
  * @param load imports the module; a function, so that the import fails in here.
  */
 export async function importPlugin(
-  { name, apiVersions }: HostedPlugin,
+  { name, paths }: HostedPlugin,
   load: () => Promise<{ readonly plugin: Plugin }>,
 ): Promise<Plugin> {
   try {
@@ -29,6 +29,6 @@ export async function importPlugin(
     throw new TypeError(`The main module of the plugin ${name} does not export \`plugin\`.`);
   } catch (error) {
     const nothing = { resources: [], controllers: [], endpoints: [], manifests: false };
-    return { name, root: nowhere, ...nothing, importFailure: { error, apiVersions } };
+    return { name, root: nowhere, ...nothing, importFailure: { error, paths } };
   }
 }

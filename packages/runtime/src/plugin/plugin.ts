@@ -40,6 +40,6 @@ export interface Plugin {
 /** Why a plugin could not be imported, and what it would serve. */
 export interface ImportFailure {
   readonly error: unknown;
-  /** `<group>/<version>` of its types and endpoints: requests for them are answered 503, because their objects still exist. */
-  readonly apiVersions: readonly string[];
+  /** The paths that its types and endpoints are below: requests for them are answered 503, because their objects still exist. */
+  readonly paths: readonly string[];
 }

@@ -19,5 +19,5 @@ export function invalid(broken: readonly BrokenRule[], subject = "The object"): 
 
 /** A plugin's messages are complete sentences; all others continue after the path. */
 function describe({ path, code, message }: ProblemCause, subject: string): string {
-  return code === "rule" || code === "hook" ? message : `${path === "" ? subject : path} ${message}.`;
+  return code === "check" ? message : `${path === "" ? subject : path} ${message}.`;
 }

@@ -2,7 +2,8 @@ import { jsonEqual } from "@cmgen/model";
 import type { StoredBytes } from "@cmgen/store";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
-import { assertRules, checkImmutable } from "./check-object.js";
+import { checkImmutable } from "./check-object.js";
+import { assertChecked } from "./model-check.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf, type JsonObject } from "../document/json-object.js";
@@ -38,7 +39,7 @@ export async function updateStatus(
       applyHooks(context, { subresource: "status", object: recheck(made), old: stored, recheck });
     if (view.isStorage) return write(body);
     const sent = withStatus(view.model, shown, memberOf(body, "status"));
-    assertRules(view.model, { object: sent, old: shown });
+    assertChecked(view.model, { object: sent, old: shown });
     return throughVersion(context, sent, (object) =>
       write(jsonEqual(object, shown) ? stored : view.toStorage(object, stored)),
     );

@@ -1,8 +1,9 @@
 import { jsonEqual } from "@cmgen/model";
 import { memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
-import { assertRules, assertShape } from "./check-object.js";
+import { assertShape } from "./check-object.js";
 import { stamp, type Envelope, type ServerOwned } from "./envelope.js";
+import { assertChecked } from "./model-check.js";
 import { invalid } from "./invalid.js";
 import { assertFinalizersKept, type StoredObject } from "./stored-object.js";
 import type { WriteContext } from "./write-context.js";
@@ -21,7 +22,7 @@ export interface VersionDraft {
 }
 
 /**
- * Checks what a caller sends against the caller's version: its schema, which also fills in defaults, its immutable fields and its rules.
+ * Checks what a caller sends against the caller's version: its schema, which also fills in defaults, its immutable fields and its check.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
@@ -29,7 +30,7 @@ export function checkedAsVersion({ view, policy }: WriteContext, { draft, owned,
   assertShape(view.model, draft, { policy, ...(old !== undefined && { old }) });
   const object = stamp(draft, owned);
   if (old !== undefined) assertFinalizersKept(old, object);
-  assertRules(view.model, { object, ...(old !== undefined && { old }) });
+  assertChecked(view.model, { object, ...(old !== undefined && { old }) });
   return object;
 }
 

@@ -23,20 +23,20 @@ export interface NamedHandler {
 /** Finds the generated or custom routes of a path: one look-up, however many types there are. */
 export type Dispatch = (url: string) => NamedHandler | undefined;
 
-/** Makes the table of all plugins' routes: `<group>/<version>/<plural>` for resources, `<group>/<version>` for endpoints. */
+/** Makes the table of all plugins' routes: by the paths of resources, and by those that endpoints are below. */
 export function createDispatch(service: Service, registry: PluginRegistry): Dispatch {
   const resources = resourceHandlers(service, registry);
-  const endpoints = endpointHandlers(service, registry);
-  const notImported = notImportedHandlers(service, registry);
+  const endpoints = new Map([...notImportedHandlers(service, registry), ...endpointHandlers(service, registry)]);
+  const ownBases = [...endpoints.keys()].filter(isOwnBase).toSorted((one, other) => other.length - one.length);
   return (url) => {
     const { path } = splitTarget(url);
     // Most paths are plain paths of a resource, which are found without splitting them.
     const plain = resources.get(firstSegments(path));
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
-    if (apis !== "apis") return undefined;
-    const apiVersion = `${group}/${version}`;
-    return resources.get(`/apis/${apiVersion}/${plural}`) ?? endpoints.get(apiVersion) ?? notImported.get(apiVersion);
+    if (apis !== "apis") return endpoints.get(ownBases.find((base) => isBelow(path, base)) ?? "");
+    const base = `/apis/${group}/${version}`;
+    return resources.get(`${base}/${plural}`) ?? endpoints.get(base);
   };
 }
 
@@ -61,37 +61,59 @@ function resourceHandlers(service: Service, { plugins }: PluginRegistry): Readon
   );
 }
 
+/** By the paths that the endpoints are below. */
 function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyMap<string, NamedHandler> {
   const handlers = new Map<string, NamedHandler>();
   for (const plugin of registry.plugins) {
     const endpoints = plugin.endpoints.flatMap(endpointsOf);
-    for (const apiVersion of new Set(endpoints.map((each) => each.apiVersion))) {
-      assertOwnGroup(plugin, apiVersion, registry);
-      if (handlers.has(apiVersion))
-        throw new ConfigurationError(
-          `Two plugins have endpoints of ${apiVersion}. Give one of them another group or version.`,
-        );
-      const own = endpoints.filter((each) => each.apiVersion === apiVersion);
-      assertDistinctRoutes(plugin, own);
-      handlers.set(apiVersion, {
-        name: apiVersion,
-        handle: endpointHandler(service, registry, { plugin, endpoints: own }),
-      });
+    const bases = [...new Set(endpoints.map(({ base }) => base))];
+    assertDistinctRoutes(plugin, endpoints);
+    for (const base of bases) {
+      assertOwnGroup(plugin, base, registry);
+      assertFree(plugin, base, handlers);
+    }
+    for (const base of bases) {
+      // Of two paths of a plugin one may be below the other.
+      const own = endpoints.filter((each) => (isOwnBase(base) ? isOwnBase(each.base) : each.base === base));
+      handlers.set(base, { name: nameOf(base), handle: endpointHandler(service, registry, { plugin, endpoints: own }) });
     }
   }
   return handlers;
 }
 
+/** Whether endpoints are below a path of the plugin's own, instead of an API version. */
+function isOwnBase(base: string): boolean {
+  return !base.startsWith("/apis/");
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path.startsWith(`${base}/`);
+}
+
+/** What requests are counted under: the API version, or the plugin's own path. */
+function nameOf(base: string): string {
+  return base.replace(/^\/apis\//, "");
+}
+
+function assertFree({ name }: Plugin, base: string, taken: ReadonlyMap<string, unknown>): void {
+  const other = [...taken.keys()].find((each) => each === base || isBelow(each, base) || isBelow(base, each));
+  if (other === undefined) return;
+  const clash = other === base ? `below ${base}` : `below ${base} and below ${other}`;
+  throw new ConfigurationError(
+    `Two plugins have endpoints ${clash}, one of them ${name}. Give one of them another group, version or path.`,
+  );
+}
+
 /** What plugins would serve whose modules could not be imported: a 404 would say that their objects are gone. */
 function notImportedHandlers(service: Service, registry: PluginRegistry): ReadonlyMap<string, NamedHandler> {
   const entries = registry.plugins.flatMap((plugin) =>
-    (plugin.importFailure?.apiVersions ?? []).map((apiVersion): [string, NamedHandler] => {
+    (plugin.importFailure?.paths ?? []).map((base): [string, NamedHandler] => {
       const handle: RequestHandler = (request, response, next) => {
         const notReady = registry.notReady(plugin);
         if (notReady === undefined) next();
         else sendProblem(request, response, { error: notReadyError(notReady), log: service.log });
       };
-      return [apiVersion, { name: apiVersion, handle }];
+      return [base, { name: nameOf(base), handle }];
     }),
   );
   return new Map(entries);
@@ -109,24 +131,24 @@ function endpointHandler(
 /** Of two routes with one method and one form of path the second would never be reached. */
 function assertDistinctRoutes({ name }: Plugin, endpoints: readonly Endpoints[]): void {
   const seen = new Map<string, string>();
-  for (const { apiVersion, routes } of endpoints) {
+  for (const { base, routes } of endpoints) {
     for (const { method, path } of routes) {
       if (method === undefined || path === undefined) continue;
-      const key = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
+      const key = `${method} ${base}${path.replace(/\{[^}]*\}/g, "{}")}`;
       const other = seen.get(key);
       if (other !== undefined)
         throw new ConfigurationError(
-          `The plugin ${name} has two endpoints of ${apiVersion} for the same requests: ${method} ${other} and ${method} ${path}. Give one of ` +
-            "them another path or method.",
+          `The plugin ${name} has two endpoints for the same requests: ${method} ${other} and ${method} ${base}${path}. Give one of them another ` +
+            "path or method.",
         );
-      seen.set(key, path);
+      seen.set(key, base + path);
     }
   }
 }
 
 /** Spec 4.3, rule 5: endpoints have a group of their own, so that they cannot hide a generated route. */
-function assertOwnGroup(plugin: Plugin, apiVersion: string, { models }: PluginRegistry): void {
-  const group = apiVersion.slice(0, apiVersion.indexOf("/"));
+function assertOwnGroup(plugin: Plugin, base: string, { models }: PluginRegistry): void {
+  const group = isOwnBase(base) ? undefined : base.split("/")[2];
   if (!models.some((model) => model.group === group)) return;
   throw new ConfigurationError(
     `The plugin ${plugin.name} has endpoints of the group ${group}, which is the group of a resource type. Give them a group of their own, such as ` +

@@ -98,16 +98,17 @@ function nothing(): void {}
 /** The pages of a service: see service-pages.ts. `/` leads to the documentation, and is the application's own where nothing is mounted below a path. */
 const PAGES = /^\/(?:healthz|readyz|metrics|controllers|openapi\.json|docs(?:\/.*)?)$/;
 
-/** Makes the function that says whether a service answers requests of a path: its pages, and what its plugins serve below `/apis`. */
+/** Makes the function that says whether a service answers requests of a path: its pages, and what its plugins serve. */
 export function ownedPaths({
   plugins,
   models,
 }: PluginRegistry): (request: IncomingMessage, basePath: string) => boolean {
-  const apiVersions = new Set([
-    ...models.map(apiVersionOf),
-    ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ apiVersion }) => apiVersion)),
-    ...plugins.flatMap(({ importFailure }) => importFailure?.apiVersions ?? []),
+  const bases = new Set([
+    ...models.map((model) => `/apis/${apiVersionOf(model)}`),
+    ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ base }) => base)),
+    ...plugins.flatMap(({ importFailure }) => importFailure?.paths ?? []),
   ]);
+  const own = [...bases].filter((base) => !base.startsWith("/apis/"));
   return (request, basePath) => {
     const { path } = splitTarget(request.url ?? "/");
     const mountPath = mountPathOf(request);
@@ -115,7 +116,8 @@ export function ownedPaths({
     if (below === undefined) return false;
     if (below === "/") return mountPath !== "" || basePath !== "";
     const [, apis, group, version] = below.split("/", 4).map(decodeSegment);
-    return apis === "apis" ? apiVersions.has(`${group}/${version}`) : PAGES.test(below);
+    if (apis === "apis") return bases.has(`/apis/${group}/${version}`);
+    return PAGES.test(below) || own.some((base) => below.startsWith(`${base}/`));
   };
 }
 

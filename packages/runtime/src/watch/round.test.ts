@@ -15,7 +15,6 @@ const view = new VersionView({
   table: "a_b_people",
   labelTable: "a_b_people___labels",
   indexes: [],
-  rules: [],
   statusSubresource: false,
   validate: () => [],
 });

@@ -40,8 +40,7 @@ export type ConsoleApiClient = EndpointClient<ConsoleApi>;
 /** A client of the endpoints of console.api.people.example.com/v1alpha1: calls them by method and path. */
 export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient {
   return createEndpointClient<ConsoleApi>(options, {
-    group: "console.api.people.example.com",
-    version: "v1alpha1",
+    base: "/apis/console.api.people.example.com/v1alpha1",
     raw: ["GET /people/{name}/greeting"],
   });
 }

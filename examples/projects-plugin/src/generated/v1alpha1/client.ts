@@ -40,8 +40,7 @@ export type ConsoleApiClient = EndpointClient<ConsoleApi>;
 /** A client of the endpoints of console.api.projects.example.com/v1alpha1: calls them by method and path. */
 export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient {
   return createEndpointClient<ConsoleApi>(options, {
-    group: "console.api.projects.example.com",
-    version: "v1alpha1",
+    base: "/apis/console.api.projects.example.com/v1alpha1",
   });
 }
 

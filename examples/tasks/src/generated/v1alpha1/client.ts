@@ -70,8 +70,7 @@ export type ConsoleApiClient = EndpointClient<ConsoleApi>;
 /** A client of the endpoints of console.api.tasks.example.com/v1alpha1: calls them by method and path. */
 export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient {
   return createEndpointClient<ConsoleApi>(options, {
-    group: "console.api.tasks.example.com",
-    version: "v1alpha1",
+    base: "/apis/console.api.tasks.example.com/v1alpha1",
     raw: ["GET /projects/{name}/board"],
   });
 }

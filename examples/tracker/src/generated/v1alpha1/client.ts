@@ -93,8 +93,7 @@ export type ConsoleApiClient = EndpointClient<ConsoleApi>;
 /** A client of the endpoints of console.api.tracker.example.com/v1alpha1: calls them by method and path. */
 export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient {
   return createEndpointClient<ConsoleApi>(options, {
-    group: "console.api.tracker.example.com",
-    version: "v1alpha1",
+    base: "/apis/console.api.tracker.example.com/v1alpha1",
   });
 }
 
@@ -104,8 +103,7 @@ export type UserCenterApiClient = EndpointClient<UserCenterApi>;
 /** A client of the endpoints of uc.api.tracker.example.com/v1alpha1: calls them by method and path. */
 export function createUserCenterApiClient(options: ClientOptions): UserCenterApiClient {
   return createEndpointClient<UserCenterApi>(options, {
-    group: "uc.api.tracker.example.com",
-    version: "v1alpha1",
+    base: "/apis/uc.api.tracker.example.com/v1alpha1",
   });
 }
 

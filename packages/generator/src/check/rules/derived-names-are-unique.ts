@@ -42,7 +42,7 @@ function givenBy({ slot }: DerivedName): string {
 }
 
 function howToRename(...names: readonly DerivedName[]): string {
-  const [group] = names.flatMap(({ apiVersion = [] }) => apiVersion);
+  const [group] = names.flatMap(({ endpoints = [] }) => endpoints);
   if (group !== undefined) return `Give it another name with \`typeNames: { "${group}": "…" }\` in cmgen.config.ts.`;
   return names.some(({ slot }) => slot === "type")
     ? "Rename the type, or give it another name in generated code with `typeNames` in cmgen.config.ts."

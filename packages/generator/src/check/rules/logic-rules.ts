@@ -1,5 +1,8 @@
+import { endpointBaseProblem } from "@cmgen/model";
+
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { queryParameter, queryProperties } from "../../model/endpoint-types.js";
+import { baseTitle } from "../../model/base-title.js";
 import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { otherVersions } from "../../model/kind-versions.js";
 import type { Rule } from "../rule.js";
@@ -41,15 +44,23 @@ export const hooksAreOfTheStorageVersion: Rule = function* ({ project }) {
   }
 };
 
+/** A path of the plugin's own that its endpoints are below is not one of the service's. */
+export const endpointsHaveTheirOwnPath: Rule = function* ({ project }) {
+  for (const { base, baseSpan } of project.endpoints) {
+    const problem = base === undefined || baseTitle(base) !== base ? undefined : endpointBaseProblem(base);
+    if (problem !== undefined) yield diagnose("CM6108", baseSpan, { path: base ?? "", problem });
+  }
+};
+
 /** Of two endpoints with one method and one form of path the second would never be reached. */
 export const endpointsAreUnique: Rule = function* ({ project }) {
   const first = new Map<string, string>();
-  for (const { apiVersion, module, endpoints } of project.endpoints) {
-    for (const { method, path, span } of apiVersion === undefined ? [] : endpoints) {
-      const key = `${apiVersion} ${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
+  for (const { base = "", module, endpoints } of project.endpoints) {
+    for (const { method, path, span } of base === "" ? [] : endpoints) {
+      const key = `${method} ${base}${path.replace(/\{[^}]*\}/g, "{}")}`;
       const other = first.get(key);
       if (other === undefined) first.set(key, `${module}:${span.start.line}`);
-      else yield diagnose("CM6105", span, { method, path, apiVersion: apiVersion ?? "", other });
+      else yield diagnose("CM6105", span, { method, path: base + path, other });
     }
   }
 };

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "./catalogue-entry.js";
 
-/** What is wrong with indexes and rules. */
+/** What is wrong with indexes. */
 export const indexesDiagnostics = {
   CM5001: {
     message: "`{kind}` already has an index `{name}`.",
@@ -35,10 +35,6 @@ export const indexesDiagnostics = {
     message:
       "`order` has no effect on `{name}`: an object can have several of its values, so lists cannot be sorted by it.",
     fix: "Remove `order`.",
-  },
-  CM5009: {
-    message: "The path `{path}` of the rule does not exist: {problem}.",
-    fix: "Write a JSON Pointer to a field of the object, such as `/spec/endDate`.",
   },
   CM5010: {
     message:

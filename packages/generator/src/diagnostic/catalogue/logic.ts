@@ -4,8 +4,8 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const logicDiagnostics = {
   CM6001: {
     severity: "warning",
-    message: "These endpoints do not declare their API version, so they are ignored.",
-    fix: 'Add `apiVersion: "<group>/<version>"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
+    message: "These endpoints do not declare where they are served, so they are ignored.",
+    fix: 'Add `apiVersion: "<group>/<version>"` or `path: "/api"` to `defineEndpoints({ … })`, or `@ApiVersion("<group>/<version>")` to the class.',
   },
   CM6002: {
     severity: "warning",
@@ -29,15 +29,15 @@ export const logicDiagnostics = {
     fix: 'Write `typed<…>()` as the second argument of the route, as in `post("/people/cards", typed<…>(), …)`.',
   },
   CM6103: {
-    message: "The API version of these endpoints cannot be read, so no client can be made for their types.",
-    fix: 'Write it as `consoleApi(model)`, `userCenterApi(model)`, `publicApi(model)` or `"<group>/<version>"`, right where it is needed.',
+    message: "The API version or path of these endpoints cannot be read, so no client can be made for their types.",
+    fix: 'Write `apiVersion` as `consoleApi(model)`, `userCenterApi(model)`, `publicApi(model)` or `"<group>/<version>"`, or `path` as `"/api"`, right where it is needed.',
   },
   CM6104: {
     message: "The types of an endpoint must not come from generated code.",
     fix: "Import them from where they are written, for example from `src/models`: generated types are made from those.",
   },
   CM6105: {
-    message: "`{method} {path}` is already an endpoint of {apiVersion}, in `{other}`.",
+    message: "`{method} {path}` is already an endpoint, in `{other}`.",
     fix: "Give one of them another path or method: both are for the same requests.",
   },
   CM6106: {
@@ -47,6 +47,10 @@ export const logicDiagnostics = {
   CM6107: {
     message: "`{path}` is not a path of an endpoint: {problem}.",
     fix: "Write segments between slashes, each of them plain text or a name in braces, and each name once.",
+  },
+  CM6108: {
+    message: "Endpoints cannot be below `{path}`: {problem}.",
+    fix: 'Give them a path that is theirs alone, such as `path: "/api"`.',
   },
   CM6201: {
     message: "`{text}` is not a valid `{option}` of a schedule: {problem}.",

@@ -94,7 +94,7 @@ function referencesText(model: Model, index: TypeIndex, path: string): readonly 
   return text === undefined ? [] : [text];
 }
 
-function groupView({ name, apiVersion, group, version, endpoints }: EndpointGroup): View {
+function groupView({ name, base, place, endpoints }: EndpointGroup): View {
   const raw = endpoints.filter(({ types }) => types?.response === undefined).map(endpointKey);
   const { client, createClient } = groupNames(name);
   const member = uncapitalized(name.replace(/Api$/, ""));
@@ -103,9 +103,8 @@ function groupView({ name, apiVersion, group, version, endpoints }: EndpointGrou
     member,
     client,
     createClient,
-    apiVersion,
-    group,
-    version,
+    place,
+    base,
     raw: raw.length === 0 ? "" : jsonExpression(raw),
   };
 }

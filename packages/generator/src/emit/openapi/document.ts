@@ -29,6 +29,8 @@ export interface Info {
 export interface Tag {
   readonly name: string;
   readonly description: string;
+  /** Of endpoints at a path of the plugin's own: that path. */
+  readonly "x-cmgen-base"?: string;
 }
 
 export interface PathItem {

@@ -19,8 +19,9 @@ export interface EndpointSubject {
   readonly hasVersions: boolean;
 }
 
-export function endpointTag({ group: { name, apiVersion } }: EndpointSubject): Tag {
-  return { name, description: `Endpoints of ${apiVersion}` };
+/** Of an API version the paths say which part of them is common to all; of a path of the plugin's own its tag does. */
+export function endpointTag({ group: { name, place, base, title } }: EndpointSubject): Tag {
+  return { name, description: `Endpoints ${place}`, ...(title === base && { "x-cmgen-base": base }) };
 }
 
 /** The paths of a group's endpoints (spec 4.3). Those without types are there too: a reader of the document learns of them. */
@@ -28,7 +29,7 @@ export function endpointPaths(subject: EndpointSubject): Readonly<Record<string,
   const paths: Record<string, PathItem> = {};
   const ids = operationIds(subject);
   for (const [at, endpoint] of subject.group.endpoints.entries()) {
-    const path = `/apis/${subject.group.apiVersion}${endpoint.path}`;
+    const path = `${subject.group.base}${endpoint.path}`;
     const parameters = pathParameters(endpoint.path).map(pathParameter);
     const operation = {
       [endpoint.method.toLowerCase()]: { operationId: ids[at] ?? "", ...operationOf(endpoint, subject) },

@@ -85,7 +85,7 @@ function descriptorView(model: Model): View {
     modelName: names.model,
     validateName: names.validate,
     createRouterName: names.createRouter,
-    hasRules: model.rules.length > 0,
+    hasCheck: model.hasCheck,
     hasSteps: model.steps.length > 0,
     lacksStatus: model.status === undefined,
     statusSubresource: String(model.statusSubresource),
@@ -112,7 +112,6 @@ function importsOf(
   { storage, others }: Versions,
 ): { readonly imports: readonly string[]; readonly runtime: View } {
   const { object, indexTypes: ofIndexes, validate, createRouter, model: descriptor } = modelNames(model);
-  const hasRules = model.rules.length > 0;
   const hasSteps = model.steps.length > 0;
   const hasFunctions = model.indexes.some(({ source }) => source === "function");
   const isConverted = storage === model && others.length > 0;
@@ -125,7 +124,7 @@ function importsOf(
       "Service",
       ...(isConverted ? (["declaredConversions"] as const) : []),
       ...(hasFunctions ? (["declaredExtract"] as const) : []),
-      ...(hasRules ? (["declaredRules"] as const) : []),
+      ...(model.hasCheck ? (["declaredCheck"] as const) : []),
       ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
       ...(hasSteps ? (["declaredSteps"] as const) : []),
     ],
@@ -134,7 +133,7 @@ function importsOf(
   const declaration = importStatement(importPath(file, model.module), { default: "declaration" });
   const imports = [
     statement,
-    ...(hasRules || hasSteps || hasFunctions || isConverted ? [declaration] : []),
+    ...(model.hasCheck || hasSteps || hasFunctions || isConverted ? [declaration] : []),
     ...(storage === model ? [] : [storageImport(storage, file)]),
     importStatement("./types.js", { types: [object, ofIndexes] }),
     importStatement("./validator.js", { values: [validate] }),

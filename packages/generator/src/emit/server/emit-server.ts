@@ -4,6 +4,7 @@ import { jsonExpression } from "../../render/json-expression.js";
 import { render, type View } from "../../render/render.js";
 import type { HostedPlugin } from "../../model/model.js";
 import type { EmitContext, Emitter, GeneratedFile } from "../../emitter/emitter.js";
+import { servedBases } from "../../hosted/served-bases.js";
 import { importPath } from "../../render/module-path.js";
 
 /**
@@ -44,14 +45,8 @@ function pluginsModule(hosted: readonly HostedPlugin[], { outDir }: EmitContext)
 }
 
 function hostedView(plugin: HostedPlugin): View {
-  return { name: plugin.name, apiVersions: jsonExpression(apiVersionsOf(plugin)), package: plugin.package };
-}
-
-/** Of the types and the endpoints that a plugin serves, as its document says. */
-function apiVersionsOf({ openapi }: HostedPlugin): readonly string[] {
-  const { paths = {} } = JSON.parse(openapi) as { readonly paths?: object };
-  const versions = Object.keys(paths).flatMap((path) => /^\/apis\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? []);
-  return [...new Set(versions)].toSorted();
+  const paths = servedBases(JSON.parse(plugin.openapi) as object);
+  return { name: plugin.name, paths: jsonExpression(paths), package: plugin.package };
 }
 
 function importSettings(entry: string, module: string): string {

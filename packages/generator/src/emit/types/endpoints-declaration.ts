@@ -5,9 +5,9 @@ import { typeComment } from "./type-comment.js";
 import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";
 
 /** The types of a group's endpoints by method and path: what a client of them is made for. */
-export function endpointsDeclaration({ apiVersion, name, endpoints }: EndpointGroup, context: TypeTextContext): string {
+export function endpointsDeclaration({ place, name, endpoints }: EndpointGroup, context: TypeTextContext): string {
   const members = endpoints.map((endpoint) => endpointText(endpoint, context));
-  const comment = `/** The endpoints of ${apiVersion}, by method and path. */`;
+  const comment = `/** The endpoints ${place}, by method and path. */`;
   return `${comment}\nexport interface ${name} {\n${indented(members.join("\n"))}\n}`;
 }
 

@@ -68,7 +68,7 @@ const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "p
 const knownNames: readonly string[] = [
   ...attributeNames,
   "indexes",
-  "rules",
+  "check",
   "evolve",
   "subresources",
   "storage",

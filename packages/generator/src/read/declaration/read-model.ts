@@ -7,7 +7,7 @@ import { type LiteralProperties, readObject, reportUnexpected } from "./attribut
 import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import type { ReadDeclaration } from "./find-declarations.js";
-import { readRules, readSteps } from "./read-rules.js";
+import { readSteps } from "./read-steps.js";
 import { readVersion } from "./read-version.js";
 import type { Reader } from "../reader.js";
 import { staticBoolean } from "./static-value.js";
@@ -22,7 +22,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
   const owner = readModelType(reader, declaration);
   const spec = readPart(reader, owner, "spec");
   const status = readPart(reader, owner, "status");
-  const [indexes, rules, evolve] = ["indexes", "rules", "evolve"].map((name) => properties.get(name));
+  const [indexes, evolve] = ["indexes", "evolve"].map((name) => properties.get(name));
   const rest = {
     documentation: documentationOf(reader, declaration),
     module: reader.files.nameOf(file),
@@ -31,7 +31,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     statusSubresource: readSubresources(reader, properties),
     ...readVersion(reader, declaration),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
-    rules: rules === undefined ? [] : readRules(reader, rules.value),
+    hasCheck: properties.has("check"),
     steps: evolve === undefined ? [] : readSteps(reader, evolve.value),
     span: reader.files.spanOf(call),
   };

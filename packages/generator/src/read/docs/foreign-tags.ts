@@ -48,7 +48,7 @@ const literals = type("unbraced", 'a union of literals, for example `"a" | "b"`'
 const listKey = tag("word", "`@listKey {value}`");
 const plain = (shown: string): ForeignTag => type("none", `the TypeScript type \`${shown}\``);
 const schemaWith = (keywords: string): ForeignTag =>
-  tag("json", `\`@schema { ${keywords} }\`, or a rule in the \`rules\` of \`defineModel\``);
+  tag("json", `\`@schema { ${keywords} }\`, or the \`check\` of \`defineModel\``);
 
 /**
  * The tags of class-validator, typia, ts-json-schema-generator, zod and Kubernetes' markers, and JSON Schema's keywords that are not
@@ -172,7 +172,7 @@ export const kubernetesMarkers: Readonly<Record<string, ForeignTag>> = {
   XPreserveUnknownFields: tag("any", "`@additionalProperties`"),
   Schemaless: tag("any", "`@additionalProperties`, or `@schema …`"),
   XIntOrString: type("any", "a union, `Integer | string`"),
-  "XValidation:rule": tag("any", "a rule in the `rules` of `defineModel`"),
+  "XValidation:rule": tag("any", "the `check` of `defineModel`"),
 };
 
 function byName(rows: readonly (readonly [names: string, of: ForeignTag])[]): Readonly<Record<string, ForeignTag>> {

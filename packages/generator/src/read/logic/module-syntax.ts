@@ -6,21 +6,25 @@ import { compiler } from "../compiler.js";
 import { withoutCasts } from "../declaration/static-value.js";
 import type { Reporter } from "../reporter.js";
 
-/** The endpoints that a module exports by default, and the expression that says their API version, if one can be seen. */
+/** The endpoints that a module exports by default, and the expression that says where they are, if one can be seen. */
 export interface EndpointsExport {
   readonly node: ts.Node;
   readonly apiVersion?: ts.Expression;
+  /** A path of the plugin's own. */
+  readonly path?: ts.Expression;
 }
 
-/** Finds the endpoints of a module; nothing where it brings none, or none with the API-version marker (spec 4.3). */
+/** Finds the endpoints of a module; nothing where it brings none, or none that say where they are (spec 4.3). */
 export function endpointsExport(reporter: Pick<Reporter, "report">, file: ts.SourceFile): EndpointsExport | undefined {
   const node = logicOf(reporter, file, "defineEndpoints");
   const unmarked = node && unmarkedNode(node);
   if (unmarked !== undefined) reporter.report("CM6001", unmarked, {});
   if (node === undefined || unmarked !== undefined) return undefined;
-  const said = markOf(node);
-  const apiVersion = said && declared(file, withoutCasts(said));
-  return { node, ...(apiVersion && { apiVersion: apiVersion as ts.Expression }) };
+  const said = (mark: ts.Expression | undefined): ts.Expression | undefined =>
+    mark && (declared(file, withoutCasts(mark)) as ts.Expression);
+  const apiVersion = said(markOf(node));
+  const path = said(settingOf(node, "defineEndpoints", "path"));
+  return { node, ...(apiVersion && { apiVersion }), ...(path && { path }) };
 }
 
 /** What `@ApiVersion(…)` or `apiVersion: …` is given. */
@@ -74,14 +78,14 @@ export function declared(file: ts.SourceFile, node: ts.Node): ts.Node {
   return node;
 }
 
-/** What lacks the marker: a class without `@ApiVersion(…)`, or endpoints without `apiVersion`. */
+/** What lacks the marker: a class without `@ApiVersion(…)`, or endpoints without `apiVersion` and `path`. */
 function unmarkedNode(node: ts.Node): ts.Node | undefined {
   if (compiler.isClassLike(node)) {
     const decorators = compiler.getDecorators(node) ?? [];
     return decorators.some(({ expression }) => isCallOf(expression, "ApiVersion")) ? undefined : (node.name ?? node);
   }
   const members = settingsOf(node, "defineEndpoints");
-  const isMarked = members?.some((member) => compiler.isSpreadAssignment(member) || isNamed(member, "apiVersion"));
+  const isMarked = members?.some((member) => compiler.isSpreadAssignment(member) || isNamed(member, "apiVersion") || isNamed(member, "path"));
   return isMarked === false ? node : undefined;
 }
 

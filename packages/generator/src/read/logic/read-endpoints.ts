@@ -4,10 +4,11 @@ import type { EndpointModel, EndpointsModule, LogicModule, Model, ModelPart } fr
 import type { Documentation } from "../../model/type.js";
 import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { compiler } from "../compiler.js";
+import { baseTitle } from "../../model/base-title.js";
 import { docCommentOf } from "../docs/doc-comment.js";
 import type { GivenNames } from "../link/type-names.js";
 import type { EndpointTypesReading } from "../link/link-types.js";
-import { endpointsExport, ownImport, runtimeName } from "./module-syntax.js";
+import { endpointsExport, type EndpointsExport, ownImport, runtimeName } from "./module-syntax.js";
 import type { Reader } from "../reader.js";
 import type { Reporter } from "../reporter.js";
 import { writtenAt } from "../types/place.js";
@@ -21,11 +22,11 @@ export interface EndpointSurroundings {
   readonly types: readonly EndpointTypesReading[];
   /** Absolute path of the folder of generated files. */
   readonly outDir: string;
-  /** Names of groups of endpoints, by their API versions. */
+  /** Names of groups of endpoints, by their API versions or paths. */
   readonly typeNames: GivenNames;
 }
 
-/** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or lacks the API-version marker (spec 4.3). */
+/** Reads a module of `src/endpoints`; nothing where it brings no endpoints, or does not say where they are (spec 4.3). */
 export function readEndpoints(
   reporter: Reporter,
   file: ts.SourceFile,
@@ -36,18 +37,28 @@ export function readEndpoints(
   const { routes, stray } = routeCalls(file);
   for (const call of stray) reporter.report("CM6102", call, {});
   for (const specifier of generatedImports(file, surroundings.outDir)) reporter.report("CM6104", specifier, {});
-  const version = exported.apiVersion && apiVersionOf(file, exported.apiVersion, { module, ...surroundings });
+  const base = baseOf(file, exported, { module, ...surroundings });
   const endpoints = routes.flatMap((call) => endpointOf(reporter, call, surroundings.types) ?? []);
-  if (version === undefined && endpoints.some(({ types }) => types !== undefined)) {
-    reporter.report("CM6103", exported.apiVersion ?? exported.node, {});
-  }
-  const exportedAs = version === undefined ? undefined : surroundings.typeNames[version];
+  const where = exported.path ?? exported.apiVersion ?? exported.node;
+  if (base === undefined && endpoints.some(({ types }) => types !== undefined)) reporter.report("CM6103", where, {});
+  const exportedAs = base === undefined ? undefined : surroundings.typeNames[baseTitle(base)];
   return {
     ...module,
-    ...(version !== undefined && { apiVersion: version }),
+    ...(base !== undefined && { base, baseSpan: reporter.files.spanOf(where) }),
     ...(exportedAs !== undefined && { exportedAs }),
     endpoints,
   };
+}
+
+/** The path that endpoints are below, if it can be read. */
+function baseOf(
+  file: ts.SourceFile,
+  { path, apiVersion }: EndpointsExport,
+  surroundings: EndpointSurroundings & { readonly module: LogicModule },
+): string | undefined {
+  if (path !== undefined) return compiler.isStringLiteralLike(path) ? path.text : undefined;
+  const version = apiVersion && apiVersionOf(file, apiVersion, surroundings);
+  return version === undefined ? undefined : `/apis/${version}`;
 }
 
 function endpointOf(

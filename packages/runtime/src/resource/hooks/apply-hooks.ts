@@ -3,9 +3,9 @@ import type { JsonObject } from "../../document/json-object.js";
 import type { WriteOccasion } from "./hook-context.js";
 import type { ModelHooks } from "./model-hooks.js";
 import type { ExtensionObject } from "../../model/model-descriptor.js";
-import { assertRules } from "../check-object.js";
 import type { Envelope } from "../envelope.js";
 import { writtenPart } from "../forbidden-changes.js";
+import { assertChecked } from "../model-check.js";
 import { check, frozenCopy, hookedWrite, permit, rework, type Reworking } from "./hooked-write.js";
 import { isTerminating, type StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
@@ -30,16 +30,15 @@ export function isOutOfTime({ hooks }: WriteContext): boolean {
 }
 
 /**
- * Runs the model's rules and the plugin's hooks on an object. Returns no promise if there are no hooks.
+ * Runs the model's check and the plugin's hooks on an object. Returns no promise if there are no hooks.
  *
  * @returns the object to store.
- * @throws {ApiError} `Invalid` with every broken rule, or every violation that a hook finds; the refusal of a hook; `InternalError` if a rule or a
- * hook fails.
+ * @throws {ApiError} `Invalid` with everything that the model's check or a hook refuses; the refusal of a hook; `InternalError` if one fails.
  */
 export function applyHooks(context: WriteContext, change: Change): StoredObject | Promise<StoredObject> {
   const { model, hooks } = context;
   if (hooks !== undefined && !isLettingGo(change)) return throughHooks({ ...context, hooks }, change);
-  assertRules(model, change);
+  assertChecked(model, change);
   return change.object;
 }
 
@@ -51,12 +50,12 @@ async function throughHooks(
   const part = change.subresource ?? writtenPart(model);
   const write = hookedWrite(context, change.object, occasionOf(change));
   const filled = await rework(write, { ...change, part, hook: "prepare" });
-  assertRules(model, { ...change, object: filled });
+  assertChecked(model, { ...change, object: filled });
   await check(write, filled);
   if (change.old !== undefined && jsonEqual(change.old, filled)) return filled;
   const recheck = (draft: Envelope): StoredObject => {
     const object = change.recheck(draft);
-    assertRules(model, { ...change, object });
+    assertChecked(model, { ...change, object });
     return object;
   };
   return rework(write, { part, object: filled, recheck, hook: "beforeWrite" });

@@ -1,4 +1,4 @@
-import type { AnyIndexes, Stored } from "@cmgen/model";
+import type { AnyIndexes, Refusing, Stored } from "@cmgen/model";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../../model/model-descriptor.js";
 import type { Resource } from "../resource.js";
 import type { Log } from "../../log/log.js";
@@ -55,6 +55,9 @@ export type WriteHookContext<T extends ExtensionObject> = HookSurroundings & Wri
 
 /** What a hook gets when an object is stored or deleted. Discriminated by `operation`. */
 export type HookContext<T extends ExtensionObject> = HookSurroundings & HookOccasion<T> & HookedObject<T>;
+
+/** What a check gets, which refuses by calling `refuse`. */
+export type CheckHookContext<T extends ExtensionObject> = HookContext<T> & Refusing<Stored<T>>;
 
 interface HookedObject<T extends ExtensionObject> {
   /** The object to store, or to delete. */

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from "../../document/json-object.js";
 import { ApiError } from "../../error/api-error.js";
 import { callHook, hookFault, type HookCall } from "./call-hook.js";
 import type { HookOccasion, HookSurroundings, WriteOccasion } from "./hook-context.js";
-import { readViolations } from "./hook-violations.js";
 import type { HookName } from "./hooks.js";
 import type { ModelHooks } from "./model-hooks.js";
 import { plainCopy } from "../../document/plain-copy.js";
@@ -11,6 +10,7 @@ import type { ExtensionObject } from "../../model/model-descriptor.js";
 import type { Envelope } from "../envelope.js";
 import { forbiddenChanges, type WrittenPart } from "../forbidden-changes.js";
 import { invalid } from "../invalid.js";
+import { Refusals } from "../refusals.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 
@@ -87,16 +87,18 @@ function mostOf({ maxObjectBytes }: StoringWrite, object: StoredObject): number 
   return Math.max(maxObjectBytes, JSON.stringify(object).length) + SERVICE_OWNED;
 }
 
-/** @throws {ApiError} `Invalid` with every violation that the check hook finds. */
+/** @throws {ApiError} `Invalid` with everything that the check hook refuses. */
 export async function check({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
   if (hooks.hooks.check === undefined) return;
   const calling = { ...call, hook: "check" } as const;
   const frozen = frozenCopy(object);
+  const refusals = new Refusals();
+  const { refuse } = refusals;
   const returned: unknown = await callHook(calling, (signal) =>
-    hooks.hooks.check?.({ ...surroundings(hooks, signal), ...occasion, object: frozen }),
+    hooks.hooks.check?.({ ...surroundings(hooks, signal), ...occasion, object: frozen, refuse }),
   );
-  const violations = judged(calling, () => readViolations(returned));
-  if (violations.length > 0) throw invalid(violations.map((violation) => ({ ...violation, keyword: "hook" })));
+  judged(calling, () => assertNothingReturned(returned, "a check refuses by refuse(path, message)"));
+  if (refusals.found.length > 0) throw invalid(refusals.found);
 }
 
 /** Calls the hook before the write. It may refuse a deletion, but not change the object. */
@@ -123,9 +125,9 @@ function judged<Result>(call: HookCall, judge: () => Result): Result {
   }
 }
 
-function assertNothingReturned(returned: unknown): void {
+function assertNothingReturned(returned: unknown, instead = "a hook changes the object that it is given"): void {
   if (returned === undefined) return;
-  throw new TypeError("It must return nothing: a hook changes the object that it is given.");
+  throw new TypeError(`It must return nothing: ${instead}.`);
 }
 
 function readDraft(made: unknown, object: StoredObject, part: WrittenPart): Envelope {

@@ -1,13 +1,5 @@
-import type { ExtensionObject, ModelDescriptor } from "../../model/model-descriptor.js";
-import type { HookContext, WriteHookContext } from "./hook-context.js";
-
-/** One thing that a hook finds wrong with an object. */
-export interface HookViolation {
-  /** JSON Pointer (RFC 6901) into the object; `""` is the whole of it. */
-  readonly path: string;
-  /** A complete sentence, for the caller who sent the object. */
-  readonly message: string;
-}
+import type { DescribedCheckContext, ExtensionObject, ModelDescriptor } from "../../model/model-descriptor.js";
+import type { CheckHookContext, HookContext, WriteHookContext } from "./hook-context.js";
 
 /**
  * What a plugin's author writes: code that runs when objects of a model are written. Hooks run for every write: by HTTP, from manifests, and by
@@ -25,13 +17,13 @@ export interface HooksDefinition<T extends ExtensionObject> {
    */
   readonly prepare?: (context: WriteHookContext<T>) => void | Promise<void>;
   /**
-   * Returns what is wrong with an object that matches the schema and the model's rules; an empty list if nothing is. The caller gets all
-   * violations at once. `object` is frozen. For a deletion it is the object to delete.
+   * Refuses an object that matches the schema and the model's own check, by `refuse(path, message)` for each thing that is wrong: the caller gets
+   * all at once. `object` is frozen. For a deletion it is the object to delete.
    */
-  readonly check?: (context: HookContext<T>) => readonly HookViolation[] | Promise<readonly HookViolation[]>;
+  readonly check?: (context: CheckHookContext<T>) => void | Promise<void>;
   /**
    * Runs last before the store, and only if there is something to store: not for an update that changes nothing. `object` is changed in place as
-   * by {@link HooksDefinition.prepare}, and checked against the schema and the rules again. For a deletion it is frozen.
+   * by {@link HooksDefinition.prepare}, and checked against the schema and by the model's check again. For a deletion it is frozen.
    */
   readonly beforeWrite?: (context: HookContext<T>) => void | Promise<void>;
 }
@@ -40,7 +32,7 @@ export interface HooksDefinition<T extends ExtensionObject> {
 export interface Hooks {
   readonly model: ModelDescriptor;
   prepare?(context: WriteHookContext<ExtensionObject>): unknown;
-  check?(context: HookContext<ExtensionObject>): unknown;
+  check?(context: HookContext<ExtensionObject> & Pick<DescribedCheckContext<ExtensionObject>, "refuse">): unknown;
   beforeWrite?(context: HookContext<ExtensionObject>): unknown;
 }
 

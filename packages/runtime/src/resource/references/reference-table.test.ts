@@ -21,7 +21,6 @@ const personModel: ModelDescriptor = {
   table: "people",
   labelTable: "people_labels",
   indexes: [indexOf("spec.name", "x_spec_name"), indexOf("spec.tags", "x_spec_tags")],
-  rules: [],
   statusSubresource: false,
   validate: () => [],
 };

@@ -14,6 +14,6 @@ export default defineModel<Note>({
   singular: "note",
   index: [],
   indexes: [index("spec.text", { uniqe: true })],
-  rules: [{ path: "/spec/text", mesage: "is empty", message: "is empty", check: ({ spec }) => spec.text !== "" }],
+  rules: [{ path: "/spec/text", message: "is empty", check: ({ spec }) => spec.text !== "" }],
   subresources: { status: true, scale: true },
 });

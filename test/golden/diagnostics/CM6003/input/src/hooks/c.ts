@@ -4,6 +4,6 @@ import * as notes from "../generated/v1alpha1/models.js";
 export { hooks as default };
 
 const hooks = defineHooks({
-  check: () => [],
+  check: () => {},
   model: notes.noteModel,
 });

@@ -32,5 +32,7 @@ export default defineModel<Thing>({
     multiIndex("sizes", ({ spec }) => spec.sizes?.map(([size]) => size)),
     multiIndex("flags", ({ spec: { flags = {} } }) => Object.keys(flags)),
   ],
-  rules: [{ path: "/spec/color", message: "Red is taken.", check: ({ spec }) => spec.color !== Color.Red }],
+  check({ object: { spec }, refuse }) {
+    if (spec.color === Color.Red) refuse("spec.color", "Red is taken.");
+  },
 });

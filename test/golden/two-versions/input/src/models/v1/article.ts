@@ -18,11 +18,7 @@ export default defineModel<Article>({
   singular: "article",
   deprecated: 'use v2, which has a "name"',
   indexes: [index("spec.title", { storage: "spec.name" })],
-  rules: [
-    {
-      path: "/spec/price/amount",
-      message: "must be zero for a gift",
-      check: (article) => article.spec.title !== "gift" || article.spec.price.amount === 0,
-    },
-  ],
+  check({ object: { spec }, refuse }) {
+    if (spec.title === "gift" && spec.price.amount !== 0) refuse("spec.price.amount", "must be zero for a gift");
+  },
 });

@@ -19,13 +19,9 @@ export default defineModel<Article, { v1: ArticleV1 }>({
   singular: "article",
   storage: true,
   indexes: [index("spec.name")],
-  rules: [
-    {
-      path: "/spec/price/amount",
-      message: "must be zero for a gift",
-      check: (article) => article.spec.name !== "gift" || article.spec.price.amount === 0,
-    },
-  ],
+  check: ({ object: { spec }, refuse }) => {
+    if (spec.name === "gift" && spec.price.amount !== 0) refuse("spec.price.amount", "must be zero for a gift");
+  },
   convert: {
     from: { v1: ({ spec: { title, price } }) => ({ spec: { name: title, price } }) },
     to: { v1: ({ spec: { name, price } }) => ({ spec: { title: name, price } }) },

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 
-import type { RuleModel, StepModel } from "../../model/model.js";
+import type { StepModel } from "../../model/model.js";
 import {
   type KnownKeys,
   type LiteralProperties,
@@ -11,21 +11,6 @@ import {
 } from "./attribute-values.js";
 import type { Reader } from "../reader.js";
 import { staticString } from "./static-value.js";
-
-/** Reads the `rules` of a declaration. */
-export function readRules(reader: Reader, list: ts.Expression): readonly RuleModel[] {
-  return readEntries(reader, list, {
-    attribute: "rules",
-    known: { owner: "a rule", names: ["path", "message", "check"] },
-    values: "strings for path and message",
-    read(rule, position) {
-      const path = rule.get("path")?.value;
-      const [text, message] = [path, rule.get("message")?.value].map((value) => value && staticString(value, reader));
-      if (path === undefined || text === undefined || message === undefined) return undefined;
-      return { path: text, message, position, span: reader.files.spanOf(path) };
-    },
-  });
-}
 
 /** Names of steps are kept in the database and in the migrations. */
 const ID = /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/;

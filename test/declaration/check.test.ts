@@ -16,7 +16,7 @@ import { databases, jsonPatch, mergePatch, refusalOf, sender, startTasks, tasksP
 
 const spec = { title: "T", project: "garden" };
 
-/** What the rules below were asked. */
+/** What the check below was asked. */
 interface Asked {
   readonly title: string;
   readonly phase: string | undefined;
@@ -30,31 +30,19 @@ let server: RunningServer;
 const send = sender(() => server);
 const log: Log = { ...silentLog, error: (fields) => void errors.push(fields) };
 
-/** Rules that a title or a phase breaks by what it says. */
-const rules: ModelDescriptor<Task>["rules"] = [
-  {
-    path: "/spec/title",
-    message: "A title is not bad.",
-    check: (task: Task, old?: Task) => {
-      asked.push({
-        title: task.spec.title,
-        phase: task.status?.phase,
-        oldTitle: old?.spec.title,
-        oldPhase: old?.status?.phase,
-      });
-      if (task.spec.title === "throws") throw new Error("the inside");
-      return task.spec.title === "promise"
-        ? (Promise.resolve(true) as unknown as boolean)
-        : !task.spec.title.includes("bad");
-    },
-  },
-  { path: "/spec", message: "Nothing is worse.", check: ({ spec: { title } }: Task) => !title.includes("worse") },
-  {
-    path: "/status/phase",
-    message: "What is done stays done.",
-    check: ({ status }: Task, old?: Task) => old?.status?.phase !== "DONE" || status?.phase === "DONE",
-  },
-];
+/** Refuses a title or a phase by what it says. */
+const check: NonNullable<ModelDescriptor<Task>["check"]> = ({ object: { spec: { title }, status }, old, refuse }) => {
+  asked.push({ title, phase: status?.phase, oldTitle: old?.spec.title, oldPhase: old?.status?.phase });
+  if (title === "throws") throw new Error("the inside");
+  if (title === "promise") return Promise.resolve() as unknown as void;
+  if (title === "list") return [] as unknown as void;
+  if (title === "nowhere") refuse("spec..title" as "spec.title", "Nowhere.");
+  if (title === "silent") refuse("spec.title", "");
+  if (title === "endless") for (;;) refuse("spec.title", "Again.");
+  if (title.includes("bad")) refuse("spec.title", "A title is not bad.");
+  if (title.includes("worse")) refuse("spec", "Nothing is worse.");
+  if (old?.status?.phase === "DONE" && status?.phase !== "DONE") refuse("status.phase", "What is done stays done.");
+};
 
 beforeEach(() => {
   asked = [];
@@ -62,22 +50,22 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-const ruledModel = { ...taskModel, rules };
+const checkedModel = { ...taskModel, check };
 const plugin = (): Plugin => ({
-  ...tasksPlugin(ruledModel),
+  ...tasksPlugin(checkedModel),
   manifests: false,
 });
 
-describe.each(databases)("rules on %s", (database) => {
+describe.each(databases)("the check of a model on %s", (database) => {
   beforeEach(async () => {
     server = await startTasks(database, { plugins: [plugin()], log });
   });
 
   const done = { status: { phase: "DONE", stepsDone: 1 } };
   const open = { status: { phase: "OPEN", stepsDone: 1 } };
-  const bad = [422, "/spec/title rule"];
+  const bad = [422, "/spec/title check"];
 
-  test("are run on every write, with what is stored on an update", async () => {
+  test("runs on every write, with what is stored on an update", async () => {
     expect((await send("POST", "", { metadata: { name: "a" }, spec })).status).toBe(201);
     expect((await send("PUT", "/a/status", open)).status).toBe(200);
     expect((await send("PUT", "/a", { spec: { ...spec, title: "U" } })).status).toBe(200);
@@ -90,7 +78,7 @@ describe.each(databases)("rules on %s", (database) => {
     ]);
   });
 
-  test("refuse the write that breaks them, on every path", async () => {
+  test("refuses a write on every path", async () => {
     await send("POST", "", { metadata: { name: "a" }, spec });
     await send("PUT", "/a/status", done);
     const title = "bad";
@@ -99,13 +87,13 @@ describe.each(databases)("rules on %s", (database) => {
     expect(refusalOf(await send("PATCH", "/a", { spec: { title } }, mergePatch))).toEqual(bad);
     const operations = [{ op: "replace", path: "/spec/title", value: title }];
     expect(refusalOf(await send("PATCH", "/a", operations, jsonPatch))).toEqual(bad);
-    expect(refusalOf(await send("PUT", "/a/status", open))).toEqual([422, "/status/phase rule"]);
-    expect(refusalOf(await send("PATCH", "/a/status", open, mergePatch))).toEqual([422, "/status/phase rule"]);
-    const tasks = server.service.resource(ruledModel);
+    expect(refusalOf(await send("PUT", "/a/status", open))).toEqual([422, "/status/phase check"]);
+    expect(refusalOf(await send("PATCH", "/a/status", open, mergePatch))).toEqual([422, "/status/phase check"]);
+    const tasks = server.service.resource(checkedModel);
     const refused = {
       code: "Invalid",
       message: "A title is not bad.",
-      errors: [{ path: "/spec/title", code: "rule" }],
+      errors: [{ path: "/spec/title", code: "check" }],
     };
     await expect(tasks.create({ metadata: { name: "b" }, spec: { ...spec, title } })).rejects.toMatchObject(refused);
     await expect(tasks.update("a", { spec: { title } })).rejects.toMatchObject(refused);
@@ -113,17 +101,24 @@ describe.each(databases)("rules on %s", (database) => {
     expect((await send("GET", "/b")).status).toBe(404);
   });
 
-  test("are all told of at once, and only of an object that keeps the schema", async () => {
+  test("refuses everything at once, and only of an object that keeps the schema", async () => {
     const both = { metadata: { name: "b" }, spec: { ...spec, title: "bad and worse" } };
-    expect(refusalOf(await send("POST", "", both))).toEqual([422, "/spec/title rule", "/spec rule"]);
+    expect(refusalOf(await send("POST", "", both))).toEqual([422, "/spec/title check", "/spec check"]);
     asked = [];
     expect(refusalOf(await send("POST", "", { ...both, more: 1 }))).toEqual([422, "/more additionalProperties"]);
     expect(asked).toEqual([]);
   });
 
-  test.each(["throws", "promise"])(
-    "that fail (%s) are the plugin's fault: 500, the log has the place, nothing is stored",
-    async (title) => {
+  test.each([
+    ["throws", "the inside"],
+    ["promise", "It returned a promise: what needs one is a hook."],
+    ["list", "It returned . It refuses by"],
+    ["nowhere", 'The path of refuse(path, message): "spec..title" cannot be read'],
+    ["silent", "needs a message"],
+    ["endless", "It refused more than 1000 times."],
+  ])(
+    "that fails (%s) is the plugin's fault: 500, the log has the place, nothing is stored",
+    async (title, reason) => {
       await send("POST", "", { metadata: { name: "a" }, spec });
       for (const answer of [
         await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title } }),
@@ -131,20 +126,21 @@ describe.each(databases)("rules on %s", (database) => {
         await send("PATCH", "/a", { spec: { title } }, mergePatch),
       ]) {
         expect(answer).toMatchObject({ status: 500, json: { code: "InternalError" } });
-        expect(answer.bytes.toString()).not.toMatch(/inside|rules|promise/);
+        expect(answer.bytes.toString()).not.toMatch(/inside|refuse|promise/);
       }
       expect(errors.map(({ err }) => String(err))).toEqual(
         ["b", "a", "a"].map(
-          (name) => `Error: The rule rules[0] (/spec/title) of tasks.example.com/v1alpha1 Task failed on ${name}`,
+          (name) => `Error: The check of tasks.example.com/v1alpha1 Task failed on ${name}`,
         ),
       );
+      for (const { err } of errors) expect(String((err as Error).cause)).toContain(reason);
       expect((await send("GET", "/a")).json).toMatchObject({ metadata: { version: 1 }, spec });
       expect((await send("GET", "/b")).status).toBe(404);
     },
   );
 });
 
-test("a manifest that breaks a rule keeps its plugin from starting", async () => {
+test("a manifest that the check refuses keeps its plugin from starting", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-rules-"));
   mkdirSync(join(folder, "extensions"));
   const manifest = {

@@ -1,0 +1,3 @@
+import { defineEndpoints, get } from "@cmgen/runtime";
+
+export default defineEndpoints({ path: "/api/", routes: [get("/all", () => new Response())] });
