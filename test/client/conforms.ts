@@ -41,7 +41,7 @@ export function conforms(client: string, load: () => Promise<PeopleModule>): voi
       module = await load();
     });
     const clientOf = () => {
-      const options = { baseUrl: server().url, reconnect: { initialDelay: 10, maxDelay: 100 } };
+      const options = { baseUrl: server().url, reconnect: { initialDelay: "10ms", maxDelay: "100ms" } } as const;
       return { people: module.createPeopleClient(options), consoleApi: module.createConsoleApiClient(options) };
     };
     declareRules(rules, server, clientOf);

@@ -31,7 +31,14 @@ const send = sender(() => server);
 const log: Log = { ...silentLog, error: (fields) => void errors.push(fields) };
 
 /** Refuses a title or a phase by what it says. */
-const check: NonNullable<ModelDescriptor<Task>["check"]> = ({ object: { spec: { title }, status }, old, refuse }) => {
+const check: NonNullable<ModelDescriptor<Task>["check"]> = ({
+  object: {
+    spec: { title },
+    status,
+  },
+  old,
+  refuse,
+}) => {
   asked.push({ title, phase: status?.phase, oldTitle: old?.spec.title, oldPhase: old?.status?.phase });
   if (title === "throws") throw new Error("the inside");
   if (title === "promise") return Promise.resolve() as unknown as void;
@@ -116,28 +123,23 @@ describe.each(databases)("the check of a model on %s", (database) => {
     ["nowhere", 'The path of refuse(path, message): "spec..title" cannot be read'],
     ["silent", "needs a message"],
     ["endless", "It refused more than 1000 times."],
-  ])(
-    "that fails (%s) is the plugin's fault: 500, the log has the place, nothing is stored",
-    async (title, reason) => {
-      await send("POST", "", { metadata: { name: "a" }, spec });
-      for (const answer of [
-        await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title } }),
-        await send("PUT", "/a", { spec: { ...spec, title } }),
-        await send("PATCH", "/a", { spec: { title } }, mergePatch),
-      ]) {
-        expect(answer).toMatchObject({ status: 500, json: { code: "InternalError" } });
-        expect(answer.bytes.toString()).not.toMatch(/inside|refuse|promise/);
-      }
-      expect(errors.map(({ err }) => String(err))).toEqual(
-        ["b", "a", "a"].map(
-          (name) => `Error: The check of tasks.example.com/v1alpha1 Task failed on ${name}`,
-        ),
-      );
-      for (const { err } of errors) expect(String((err as Error).cause)).toContain(reason);
-      expect((await send("GET", "/a")).json).toMatchObject({ metadata: { version: 1 }, spec });
-      expect((await send("GET", "/b")).status).toBe(404);
-    },
-  );
+  ])("that fails (%s) is the plugin's fault: 500, the log has the place, nothing is stored", async (title, reason) => {
+    await send("POST", "", { metadata: { name: "a" }, spec });
+    for (const answer of [
+      await send("POST", "", { metadata: { name: "b" }, spec: { ...spec, title } }),
+      await send("PUT", "/a", { spec: { ...spec, title } }),
+      await send("PATCH", "/a", { spec: { title } }, mergePatch),
+    ]) {
+      expect(answer).toMatchObject({ status: 500, json: { code: "InternalError" } });
+      expect(answer.bytes.toString()).not.toMatch(/inside|refuse|promise/);
+    }
+    expect(errors.map(({ err }) => String(err))).toEqual(
+      ["b", "a", "a"].map((name) => `Error: The check of tasks.example.com/v1alpha1 Task failed on ${name}`),
+    );
+    for (const { err } of errors) expect(String((err as Error).cause)).toContain(reason);
+    expect((await send("GET", "/a")).json).toMatchObject({ metadata: { version: 1 }, spec });
+    expect((await send("GET", "/b")).status).toBe(404);
+  });
 });
 
 test("a manifest that the check refuses keeps its plugin from starting", async () => {

@@ -44,7 +44,7 @@ describe("a cache", () => {
     const folder = mkdtempSync(join(tmpdir(), "cmgen-cache-"));
     const database = { CMGEN_DATABASE_URL: join(folder, "people.db") };
     let killed = await startPeopleService(database);
-    const client = createPeopleClient({ baseUrl: killed.url, reconnect: { initialDelay: 20, maxDelay: 100 } });
+    const client = createPeopleClient({ baseUrl: killed.url, reconnect: { initialDelay: "20ms", maxDelay: "100ms" } });
     const cache = client.cache({ where: { "spec.age": { gte: 1 } }, indexes: { age: ({ spec }) => spec.age } });
     await cache.ready;
     for (const round of [1, 2]) {

@@ -24,7 +24,11 @@ describe("a PostgreSQL server that does not do what it is asked to", () => {
   const start = async (own: string): Promise<[SilencedProxy, RunningServer]> => {
     const before = await startSilencedProxy(own);
     const plugin = peoplePlugin();
-    const given = { databaseUrl: before.url, databaseTimeoutMs: TIMEOUT, limits: { listTimeoutMs: 3 * TIMEOUT } };
+    const given = {
+      databaseUrl: before.url,
+      databaseTimeout: `${TIMEOUT}ms`,
+      limits: { listTimeout: `${3 * TIMEOUT}ms` },
+    } as const;
     const started = await startServer({ plugins: [plugin], root: plugin.root, port: 0, log: silentLog, ...given });
     await started.started;
     return [before, started];

@@ -55,7 +55,7 @@ describe("a controller of a new release that leads beside an old release", () =>
         reconcile,
       });
       const released = { ...plugin, manifests: false, hooks: [], schedules: [], controllers: [watching] };
-      return startPeople("postgresql", { plugins: [released], root: plugin.root, stopTimeoutMs: 1000, databaseUrl });
+      return startPeople("postgresql", { plugins: [released], root: plugin.root, stopTimeout: "1s", databaseUrl });
     };
     const next = await start((task) => task.spec.title);
     for (const [at, name] of ["a", "b"].entries())
@@ -83,7 +83,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
 
   const start = async (...controllers: Controller[]): Promise<RunningServer["service"]> => {
     const tested = { ...plugin, manifests: false, hooks: [], schedules: [], controllers };
-    server = await startPeople(database, { plugins: [tested], root: plugin.root, stopTimeoutMs: 1000 });
+    server = await startPeople(database, { plugins: [tested], root: plugin.root, stopTimeout: "1s" });
     return server.service;
   };
   const createTask = (service: RunningServer["service"], name: string, spec: Partial<Task["spec"]>) =>
@@ -183,7 +183,7 @@ describe.each(databases)("controllers that watch other models on %s", (database)
             // Somebody else writes the object at the same time.
             const projects = resource(projectModel);
             await projects.update(metadata.name, { metadata: { annotations: { written: "meanwhile" } } });
-            return isDone ? undefined : { requeueAfterMs: 60_000 };
+            return isDone ? undefined : { requeueAfter: "1m" };
           },
         },
         reconcile: async ({ object: { metadata } }) => void events.push(`reconcile ${metadata.finalizers?.join()}`),

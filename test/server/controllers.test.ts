@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Duration } from "@cmgen/model";
 import { defineController, type Reconcile, type RunningServer } from "@cmgen/runtime";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databases, peoplePlugin, startPeople, type Database } from "./people-server.js";
@@ -20,7 +21,7 @@ describe.each(databases)("controllers on %s", (database) => {
     const controller = defineController({ name: "test", model: personModel, ...definition });
     server = await startPeople(where, {
       plugins: [{ ...peoplePlugin(), controllers: [controller] }],
-      stopTimeoutMs: 1000,
+      stopTimeout: "1s",
     });
     return server;
   };
@@ -107,7 +108,7 @@ describe.each(databases)("controllers on %s", (database) => {
       reconcile: async ({ object: { metadata } }) => {
         if (metadata.name !== "ann") return undefined;
         calls += 1;
-        return calls < 3 ? { requeueAfterMs: 10 } : undefined;
+        return calls < 3 ? { requeueAfter: "10ms" } : undefined;
       },
     });
     await expect.poll(() => calls).toBe(3);
@@ -168,7 +169,7 @@ describe.each(databases)("controllers on %s", (database) => {
   });
 
   it("are refused a time to come back that is not one", async () => {
-    const times = [Number.NaN, -1, Infinity, "1"];
+    const times = [Number.NaN, -1, Infinity, 1000, "1", "-1s"];
     const calls = new Map<string, number>();
     const running = await start({
       reconcile: async ({
@@ -177,14 +178,14 @@ describe.each(databases)("controllers on %s", (database) => {
         },
       }) => {
         calls.set(name, (calls.get(name) ?? 0) + 1);
-        return { requeueAfterMs: (times[Number(name.slice("time-".length))] ?? 60_000) as number };
+        return { requeueAfter: (times[Number(name.slice("time-".length))] ?? "1m") as Duration };
       },
     });
     for (const at of times.keys())
       await running.service
         .resource(personModel)
         .create({ metadata: { name: `time-${at}` }, spec: { name: `Time ${at}` } });
-    await expect.poll(() => calls.get("time-3") ?? 0).toBeGreaterThan(0);
+    await expect.poll(() => calls.get("time-5") ?? 0).toBeGreaterThan(0);
     await delay(500);
     // Tried again as failures are, and not as fast as a timer can.
     for (const at of times.keys()) expect(calls.get(`time-${at}`)).toBeLessThan(12);

@@ -29,7 +29,7 @@ const server = await startServer({
   port: 0,
   databaseUrl,
   // A write may wait for a lock for as long as the test needs.
-  databaseTimeoutMs: 60_000,
+  databaseTimeout: "1m",
   log: silentLog,
 });
 await server.started;

@@ -8,5 +8,5 @@ await runServer({
   plugins: [{ ...plugin, manifests: false, controllers: [] }],
   root: plugin.root,
   databaseUrl,
-  stopTimeoutMs: 1000,
+  stopTimeout: "1s",
 });

@@ -174,7 +174,11 @@ describe.each(databases)("a hook that fails on %s", (database) => {
     ["returns true", () => true as unknown as void, /^It must return nothing: a check refuses by refuse/],
     ["returns a list", async () => [] as unknown as void, /^It must return nothing/],
     ["refuses no path", ({ refuse }) => refuse(undefined as never, "Wrong."), /^The path of .* is not a string\.$/],
-    ["refuses a JSON Pointer", ({ refuse }) => refuse("/spec/name" as "spec.name", "Wrong."), /is a JSON Pointer: write dots/],
+    [
+      "refuses a JSON Pointer",
+      ({ refuse }) => refuse("/spec/name" as "spec.name", "Wrong."),
+      /is a JSON Pointer: write dots/,
+    ],
     ["says nothing", ({ refuse }) => refuse("spec", ""), /needs a message\.$/],
     [
       "does not end",
@@ -227,7 +231,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
         },
         check: ({ object: { spec } }) => (spec.name === "Never" ? new Promise<never>(() => {}) : undefined),
       },
-      { limits: { hookTimeoutMs: 200 } },
+      { limits: { hookTimeout: "200ms" } },
     );
     const { ask, logged } = hooked;
     await ask("POST", "", ann);
@@ -272,7 +276,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
           .catch((error: unknown) => (failure = error));
       },
     });
-    const limits = { hookTimeoutMs: 200 };
+    const limits = { hookTimeout: "200ms" };
     const calm = { ...peoplePlugin(), manifests: false, hooks: [stuck], controllers: [controller] };
     hooked = await startHooked(database, {}, { plugins: [calm], limits });
     await hooked.people.create({ metadata: { name: "calm" }, spec: { name: "Calm" } });
@@ -307,7 +311,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
           await calls.at(-1);
         },
       },
-      { limits: { hookTimeoutMs: 2000 } },
+      { limits: { hookTimeout: "2s" } },
     );
     await hooked.people.create(ann);
     const start = performance.now();

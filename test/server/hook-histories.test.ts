@@ -66,7 +66,7 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
         check: judge,
         beforeWrite: ({ object: person }) => act("beforeWrite", person),
       },
-      { limits: { hookTimeoutMs: 15 } },
+      { limits: { hookTimeout: "15ms" } },
     );
   });
   afterAll(() => hooked.server.close());

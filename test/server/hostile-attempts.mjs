@@ -286,10 +286,10 @@ export const attempts = [
   ...[
     ...thrown.map(([what, make]) => ({ what: `throws ${what}`, run: throws(make) })),
     ["asks to come back after NaN milliseconds", Number.NaN],
-    ["asks to come back earlier", -1],
+    ["asks to come back earlier", "-1s"],
     ["asks to come back never", Infinity],
     ["asks to come back after a symbol", Symbol("sign")],
   ]
-    .map((each) => (Array.isArray(each) ? { what: each[0], run: () => ({ requeueAfterMs: each[1] }) } : each))
+    .map((each) => (Array.isArray(each) ? { what: each[0], run: () => ({ requeueAfter: each[1] }) } : each))
     .map((each) => ({ at: "controller", ...each })),
 ].map((attempt, number) => ({ ...attempt, number }));

@@ -25,10 +25,10 @@ describe("a client that", () => {
 
   beforeAll(async () => {
     const limits = {
-      headersTimeoutMs: 200,
-      requestTimeoutMs: 600,
-      stalledTimeoutMs: 500,
-      lingerTimeoutMs: 200,
+      headersTimeout: "200ms",
+      requestTimeout: "600ms",
+      stalledTimeout: "500ms",
+      lingerTimeout: "200ms",
     };
     server = await startPeople("sqlite", { limits, log });
   });
@@ -261,7 +261,7 @@ describe("a client that", () => {
     ["says CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n"],
     ["says nonsense", "nonsense\r\n\r\n"],
   ])("%s and stays keeps no server from stopping", async (_, bytes) => {
-    const other = await startPeople("sqlite", { limits: { lingerTimeoutMs: 200 }, stopTimeoutMs: 500 });
+    const other = await startPeople("sqlite", { limits: { lingerTimeout: "200ms" }, stopTimeout: "500ms" });
     const stubborn = await open(other);
     stubborn.write(bytes);
     await stubborn.says(/^HTTP\/1\.1 4/);

@@ -68,7 +68,7 @@ await runServer({
   ],
   root: plugin.root,
   databaseUrl: ":memory:",
-  limits: { hookTimeoutMs: 300, authorizerTimeoutMs: 300 },
+  limits: { hookTimeout: "300ms", authorizerTimeout: "300ms" },
   authorizer: ({ headers }) => {
     const [at, number] = String(headers["x-attempt"] ?? "").split(" ");
     return numbered(at, number)?.run() ?? (number === undefined ? { decision: "allow" } : undefined);

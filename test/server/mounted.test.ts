@@ -122,7 +122,10 @@ describe.each(Object.entries(applications))("a service mounted in %s", (name, st
   });
 
   it("tells watches of changes, and ends them when it is closed", async () => {
-    const client = createPeopleClient({ baseUrl: application.url, reconnect: { initialDelay: 5, maxDelay: 10 } });
+    const client = createPeopleClient({
+      baseUrl: application.url,
+      reconnect: { initialDelay: "5ms", maxDelay: "10ms" },
+    });
     const leaving = new AbortController();
     const seen: string[] = [];
     const watching = (async () => {
@@ -200,7 +203,7 @@ describe("a mounted service", () => {
   });
 
   it("ends what is under way when it is closed, and a caller's abort ends its request", async () => {
-    people = await mount({ stopTimeoutMs: 200 });
+    people = await mount({ stopTimeout: "200ms" });
     await people.started;
     const aborting = new AbortController();
     const watch = await people.fetch(ask(`${collection}?watch=true`, { signal: aborting.signal }), here);

@@ -53,7 +53,9 @@ describe("endpoints at a path of the plugin's own", () => {
     expect(await (await at("/api/articles/%C3%A5")).json()).toEqual({ slug: "å" });
     const created = await at("/api/articles", { method: "POST", body: "text" });
     expect([created.status, await created.text()]).toEqual([201, "text"]);
-    const missing = await Promise.all(["/articles/a", "/apis/api/articles/a", "/apiarticles", "/api"].map((path) => at(path)));
+    const missing = await Promise.all(
+      ["/articles/a", "/apis/api/articles/a", "/apiarticles", "/api"].map((path) => at(path)),
+    );
     expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
@@ -71,7 +73,14 @@ describe("endpoints at a path of the plugin's own", () => {
 
   it("are asked about by their path: they are in no group", async () => {
     expect((await at("/api/articles/secret")).status).toBe(403);
-    expect(asked.at(-1)).toMatchObject({ verb: "get", group: "", version: "", resource: "", name: "", path: "/api/articles/secret" });
+    expect(asked.at(-1)).toMatchObject({
+      verb: "get",
+      group: "",
+      version: "",
+      resource: "",
+      name: "",
+      path: "/api/articles/secret",
+    });
   });
 
   it("are counted under their path", async () => {
@@ -102,8 +111,10 @@ it("mounted, the service takes the requests below these paths, and leaves the re
 
 it("is not one of the service's, nor a text that is not a path", () => {
   const below = (path: string) => () => defineEndpoints({ path, routes: [] });
-  for (const segment of SERVICE_SEGMENTS) expect(below(`/${segment}/mine`)).toThrow(`paths below /${segment} are the service's`);
-  for (const path of ["", "api", "/", "/api/", "/a//b", "/a b", "/a/../b", "/%61", "/{name}", "/é"]) expect(below(path)).toThrow("Endpoints cannot be below");
+  for (const segment of SERVICE_SEGMENTS)
+    expect(below(`/${segment}/mine`)).toThrow(`paths below /${segment} are the service's`);
+  for (const path of ["", "api", "/", "/api/", "/a//b", "/a b", "/a/../b", "/%61", "/{name}", "/é"])
+    expect(below(path)).toThrow("Endpoints cannot be below");
   expect(() => defineEndpoints({ routes: [] } as never)).toThrow("apiVersion must be");
   expect(() => defineEndpoints({ apiVersion: "a.b/v1", path: "/api", routes: [] } as never)).toThrow("not both");
 });

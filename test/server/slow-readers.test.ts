@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Duration } from "@cmgen/model";
 import { defineController, silentLog, startServer, type RunningServer } from "@cmgen/runtime";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -72,9 +73,9 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
   let databaseUrl: string;
   const slow: Socket[] = [];
 
-  const start = async (listPauseMs: number): Promise<void> => {
+  const start = async (listPause: Duration): Promise<void> => {
     databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
-    const limits = { listPauseMs, listBytesPerSecond: 10_000_000, listTimeoutMs: 20_000 };
+    const limits = { listPause, listBytesPerSecond: 10_000_000, listTimeout: "20s" } as const;
     server = await startPeople(database, { databaseUrl, databaseConnections: 10, limits });
     for (let number = 0; number < COUNT; number += 1) {
       const body = {
@@ -96,7 +97,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
   };
 
   it("lose their place to others", { timeout: 60_000 }, async () => {
-    await start(1000);
+    await start("1s");
     const readers = Array.from({ length: SLOW }, () => readSlowly(server));
     slow.push(...readers.map(({ socket }) => socket));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -108,7 +109,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
     "let others have their connection, if they have one, and go on where they were",
     { timeout: 120_000 },
     async () => {
-      await start(60_000);
+      await start("1m");
       const readers = Array.from({ length: MANY }, () => new PausedReader(server));
       slow.push(...readers.map(({ socket }) => socket));
       await Promise.all(readers.map((reader) => reader.begun));
@@ -124,7 +125,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
     "are ended and not given a mixture if objects were written while others had the connection",
     { timeout: 120_000 },
     async () => {
-      await start(60_000);
+      await start("1m");
       const readers = Array.from({ length: 8 }, () => new PausedReader(server));
       slow.push(...readers.map(({ socket }) => socket));
       await Promise.all(readers.map((reader) => reader.begun));
@@ -138,7 +139,7 @@ describe.each(databases)("callers that take lists of all objects slowly, on %s",
   );
 
   it.runIf(database === "postgresql")("do not hold up each() and controllers", { timeout: 60_000 }, async () => {
-    await start(60_000);
+    await start("1m");
     const readers = Array.from({ length: SLOW }, () => readSlowly(server));
     slow.push(...readers.map(({ socket }) => socket));
     await new Promise((resolve) => setTimeout(resolve, 300));

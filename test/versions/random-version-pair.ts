@@ -139,7 +139,7 @@ function model(version: string, { index, extract, conversions }: ModelParts): Mo
     singular: "thing",
     table: "things_example_com_things",
     labelTable: "things_example_com_things___labels",
-      statusSubresource: false,
+    statusSubresource: false,
     validate: () => [],
     indexes: [
       {

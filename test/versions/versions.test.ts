@@ -408,7 +408,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     expect((await send("v1alpha1", "GET")).status).toBe(200);
     // Once it is gone a client that lists again goes on, though the change log still has the object.
     const client = createResourceClient<{ metadata: StoredObjectMeta }, { metadata: ObjectMetaInput }, {}>(
-      { baseUrl: server.url, reconnect: { initialDelay: 1 } },
+      { baseUrl: server.url, reconnect: { initialDelay: "1ms" } },
       { group: "people.example.com", version: "v1alpha1", plural: "people", singular: "person", kind: "Person" },
     );
     const followed: string[] = [];

@@ -1,4 +1,5 @@
 import {
+  type Duration,
   isErrorCode,
   type ErrorCode,
   type ProblemCause,
@@ -11,7 +12,7 @@ const CAUSES_IN_MESSAGE = 10;
 
 /**
  * Failures that are not an answer of the service. `NetworkError`: nobody answered, or the connection broke; `cause` says why.
- * `Timeout`: `timeoutMs` has passed. `UnexpectedResponse`: something else answered, a proxy for example.
+ * `Timeout`: `timeout` has passed. `UnexpectedResponse`: something else answered, a proxy for example.
  */
 export type FailureCode = "NetworkError" | "Timeout" | "UnexpectedResponse";
 
@@ -120,9 +121,9 @@ export function networkError(url: string, cause: unknown): ApiProblem {
   return new ApiProblem(`No answer from ${addressOf(url)}: ${why}`, { code: "NetworkError", status: 0 }, { cause });
 }
 
-/** The error of a call that has taken longer than its `timeoutMs`. */
-export function timeout(url: string, timeoutMs: number): ApiProblem {
-  return new ApiProblem(`No answer from ${addressOf(url)} within ${timeoutMs} ms`, { code: "Timeout", status: 0 });
+/** The error of a call that has taken longer than its `timeout`. */
+export function timedOut(url: string, timeout: Duration): ApiProblem {
+  return new ApiProblem(`No answer from ${addressOf(url)} within ${timeout}`, { code: "Timeout", status: 0 });
 }
 
 /** Without the query: selectors make it many KiB. */

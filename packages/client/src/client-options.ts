@@ -1,3 +1,5 @@
+import type { Duration } from "@cmgen/model";
+
 /** What a request needs of `fetch`: the global one, or one that wraps it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
@@ -17,20 +19,20 @@ export type Headers = Readonly<Record<string, string>>;
 export interface RetryOptions {
   /** How often a request is sent in all. Default 3; 1 never repeats. */
   readonly attempts?: number;
-  /** Wait before the second attempt in milliseconds, doubled each time, where the service does not say how long. Default 200. */
-  readonly initialDelay?: number;
-  /** Longest wait in milliseconds; a `Retry-After` past it is not waited for. Default 10,000. */
-  readonly maxDelay?: number;
+  /** Wait before the second attempt, doubled each time, where the service does not say how long. Default `"200ms"`. */
+  readonly initialDelay?: Duration;
+  /** Longest wait; a `Retry-After` past it is not waited for. Default `"10s"`. */
+  readonly maxDelay?: Duration;
   /** Methods all of whose requests are sent again, for example `["GET", "PUT", "DELETE"]`. Default `["GET"]`. */
   readonly methods?: readonly string[];
 }
 
-/** How long a broken watch waits before it connects again, in milliseconds; doubled each time it fails. */
+/** How long a broken watch waits before it connects again; doubled each time it fails. */
 export interface ReconnectOptions {
-  /** Default 500. */
-  readonly initialDelay?: number;
-  /** Default 30,000. */
-  readonly maxDelay?: number;
+  /** Default `"500ms"`. */
+  readonly initialDelay?: Duration;
+  /** Default `"30s"`. */
+  readonly maxDelay?: Duration;
 }
 
 export interface ClientOptions {
@@ -42,8 +44,8 @@ export interface ClientOptions {
   readonly headers?: Headers | (() => Headers | Promise<Headers>);
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch;
-  /** How long a call may take in milliseconds, repetitions included. Default: without limit. */
-  readonly timeoutMs?: number;
+  /** How long a call may take, repetitions included. Default: without limit. */
+  readonly timeout?: Duration;
   readonly retry?: RetryOptions;
   readonly reconnect?: ReconnectOptions;
 }
@@ -54,8 +56,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Sent with this request, over those of the client. */
   readonly headers?: Headers;
-  /** How long this call may take in milliseconds, in place of the client's limit. Of a watch: until it is connected. */
-  readonly timeoutMs?: number;
+  /** How long this call may take, in place of the client's limit. Of a watch: until it is connected. */
+  readonly timeout?: Duration;
 }
 
 /** The type that a client is for. */

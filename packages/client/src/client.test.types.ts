@@ -66,7 +66,7 @@ export async function accepted(people: PeopleClient, signal: AbortSignal): Promi
     names.push(...(event.type === "RESET" ? event.objects : [event.object]).map((person) => person.spec.name));
     void reset;
   }
-  const there: boolean = await people.exists("ann", { timeoutMs: 1_000 });
+  const there: boolean = await people.exists("ann", { timeout: "1s" });
   await people.apply({ metadata: { name: "ann" }, spec: { name: "Ann" } });
   await people.update("ann", (person) => ({ ...person, spec: { ...person.spec, age: 3 } }), { signal });
   await people.update("ann", async (person) => person);
@@ -340,7 +340,7 @@ export async function endpoints(): Promise<void> {
   await client.post("/people/{name}/cards", { params: { name: "a" }, body: { message: "" }, query: { copies: 2 } });
   const greeting = await client.get("/people/{name}/greeting", { params: { name: "ann" } });
   greeting.headers.get("etag");
-  const [first] = await client.get("/names", { query: { limit: 1 }, timeoutMs: 10 });
+  const [first] = await client.get("/names", { query: { limit: 1 }, timeout: "10ms" });
   first?.toUpperCase();
   await client.delete("/names");
   // @ts-expect-error No endpoint has this path.

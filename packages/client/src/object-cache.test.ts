@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createPeopleClient, peopleList, person, type StoredPerson } from "./people.test.fixture.js";
 import { startServer, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
-const reconnect = { initialDelay: 1, maxDelay: 4 };
+const reconnect = { initialDelay: "1ms", maxDelay: "4ms" } as const;
 const expired = { type: "about:blank", title: "Expired", status: 410, code: "Expired" };
 
 const aged = (name: string, age: number, version = 1): StoredPerson => ({

@@ -2,7 +2,7 @@ import type { ChangeEvent, StoredLike } from "@cmgen/model";
 import type { ReconnectOptions } from "./client-options.js";
 import { ageOf } from "./object-age.js";
 import type { CacheOptions, IndexKey, ObjectCache, Watched } from "./resource-client.js";
-import { jittered, pause } from "./retry.js";
+import { jittered, pause, reconnectDelays } from "./retry.js";
 
 type Extract<Stored> = (object: Stored) => IndexKey | readonly IndexKey[] | undefined;
 
@@ -10,8 +10,9 @@ type Extract<Stored> = (object: Stored) => IndexKey | readonly IndexKey[] | unde
 export function cacheObjects<Stored extends StoredLike, Index extends string>(
   watch: (signal: AbortSignal) => AsyncIterable<Watched<Stored>>,
   indexes: CacheOptions<Stored, unknown, Index>["indexes"],
-  { initialDelay = 500, maxDelay = 30_000 }: ReconnectOptions = {},
+  reconnect?: ReconnectOptions,
 ): ObjectCache<Stored, Index> {
+  const { first, longest } = reconnectDelays(reconnect);
   const copy = new ObjectCopy<Stored>(indexes ?? {});
   const listeners = new Set<() => void>();
   const closing = new AbortController();
@@ -24,12 +25,12 @@ export function cacheObjects<Stored extends StoredLike, Index extends string>(
   }
 
   async function keep(): Promise<void> {
-    for (let delay = initialDelay; !closing.signal.aborted; delay = Math.min(delay * 2, maxDelay)) {
+    for (let delay = first; !closing.signal.aborted; delay = Math.min(delay * 2, longest)) {
       try {
         for await (const event of watch(closing.signal)) {
           copy.apply(event);
           error = undefined;
-          delay = initialDelay;
+          delay = first;
           loaded();
           tell();
         }

@@ -1,5 +1,6 @@
+import { durationMs, type Duration } from "@cmgen/model";
 import type { ApiProblem } from "./api-problem.js";
-import type { RetryOptions } from "./client-options.js";
+import type { ReconnectOptions, RetryOptions } from "./client-options.js";
 
 /** A request that has failed: what it was, and how often it has been sent. */
 interface Sent {
@@ -9,12 +10,34 @@ interface Sent {
 
 /** How many milliseconds to wait before a failed request is sent again; `undefined` if it is not to be. */
 export function retryDelay(problem: ApiProblem, sent: Sent, options: RetryOptions): number | undefined {
-  const { attempts = 3, initialDelay = 200, maxDelay = 10_000, methods = ["GET"] } = options;
+  const { attempts = 3, initialDelay = "200ms", maxDelay = "10s", methods = ["GET"] } = options;
   const repeatable = sent.call.idempotent ?? methods.includes(sent.call.method);
   if (sent.times >= attempts || !isTransient(problem, repeatable)) return undefined;
   const { retryAfterMs } = problem;
-  if (retryAfterMs === undefined) return jittered(Math.min(initialDelay * 2 ** (sent.times - 1), maxDelay));
-  return retryAfterMs > maxDelay ? undefined : retryAfterMs * (1 + Math.random() / 5);
+  const longest = millisecondsOf(maxDelay);
+  if (retryAfterMs === undefined)
+    return jittered(Math.min(millisecondsOf(initialDelay) * 2 ** (sent.times - 1), longest));
+  return retryAfterMs > longest ? undefined : retryAfterMs * (1 + Math.random() / 5);
+}
+
+/** The first and the longest wait before a broken watch connects again, in milliseconds. */
+export function reconnectDelays({ initialDelay = "500ms", maxDelay = "30s" }: ReconnectOptions = {}): {
+  readonly first: number;
+  readonly longest: number;
+} {
+  return { first: millisecondsOf(initialDelay), longest: millisecondsOf(maxDelay) };
+}
+
+/**
+ * The milliseconds of an option.
+ *
+ * @throws {TypeError} for anything but a duration, such as a number.
+ */
+export function millisecondsOf(duration: Duration): number {
+  const milliseconds = durationMs(duration);
+  if (milliseconds === undefined)
+    throw new TypeError(`A duration is written as "10s" or "500ms", not ${JSON.stringify(duration)}.`);
+  return milliseconds;
 }
 
 /** Between half of `delay` and the whole: clients that were refused together do not come back together. */

@@ -129,7 +129,7 @@ describe("refusals", () => {
       response.write("{", () => response.destroy());
       return undefined;
     });
-    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 2, initialDelay: 1 } });
+    const people = createPeopleClient({ baseUrl: server.url, retry: { attempts: 2, initialDelay: "1ms" } });
     expect(await rejection(people.get("ann"))).toMatchObject({ code: "NetworkError" });
     expect(server.received).toHaveLength(2);
   });
@@ -139,8 +139,8 @@ describe("refusals", () => {
     // The clock stands still until the request is there, however long the machine takes for that.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const people = createPeopleClient({ baseUrl: server.url, timeoutMs: 60_000 });
-    const call = rejection(people.get("ann", { timeoutMs: 30 }));
+    const people = createPeopleClient({ baseUrl: server.url, timeout: "1m" });
+    const call = rejection(people.get("ann", { timeout: "30ms" }));
     await expect.poll(() => server.received).toHaveLength(1);
     vi.advanceTimersByTime(30);
     const error = await call;
@@ -150,8 +150,16 @@ describe("refusals", () => {
     vi.useRealTimers();
     const busy = { status: 503, headers: { "retry-after": "5" }, body: "" };
     await using waiting = await startServer(() => busy);
-    const slow = createPeopleClient({ baseUrl: waiting.url, timeoutMs: 50 });
+    const slow = createPeopleClient({ baseUrl: waiting.url, timeout: "50ms" });
     expect(await rejection(slow.get("ann"))).toMatchObject({ code: "Timeout" });
+  });
+
+  test("a time that is not a duration is refused", async () => {
+    const people = createPeopleClient({ baseUrl: "http://127.0.0.1:1" });
+    for (const timeout of [50, "50", "50 ms", "-1s"])
+      await expect(people.get("ann", { timeout } as never)).rejects.toThrow(
+        new TypeError(`A duration is written as "10s" or "500ms", not ${JSON.stringify(timeout)}.`),
+      );
   });
 });
 
@@ -251,7 +259,7 @@ describe("retry", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  const quick = { attempts: 3, initialDelay: 1 };
+  const quick = { attempts: 3, initialDelay: "1ms" };
 
   test.each([
     ["without Retry-After", { status: 503, body: notReady }],

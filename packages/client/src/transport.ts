@@ -1,7 +1,8 @@
-import { isProblemDetails, networkError, refusal, timeout, unexpectedResponse, ApiProblem } from "./api-problem.js";
+import type { Duration } from "@cmgen/model";
+import { isProblemDetails, networkError, refusal, timedOut, unexpectedResponse, ApiProblem } from "./api-problem.js";
 import type { CallOptions, ClientOptions, Fetch, FetchInit, Headers } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
-import { pause, retryAfter, retryDelay } from "./retry.js";
+import { millisecondsOf, pause, retryAfter, retryDelay } from "./retry.js";
 
 /** A request before the client's options are put to it. */
 export interface Call {
@@ -51,7 +52,7 @@ async function perform<Result>(
   take: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const url = urlOf(call, options);
-  const { signal, clear } = deadline(url, call.options, options.timeoutMs);
+  const { signal, clear } = deadline(url, call.options, options.timeout);
   try {
     for (let times = 1; ; times++) {
       try {
@@ -79,13 +80,13 @@ async function request(url: string, init: FetchInit, fetch: Fetch = globalThis.f
 /** The signal of a call that ends with the caller's or after its time, whichever is first. */
 function deadline(
   url: string,
-  { signal, timeoutMs }: CallOptions = {},
-  ofClient: number | undefined,
+  { signal, timeout }: CallOptions = {},
+  ofClient: Duration | undefined,
 ): { readonly signal: AbortSignal | undefined; readonly clear: () => void } {
-  const limit = timeoutMs ?? ofClient;
+  const limit = timeout ?? ofClient;
   if (limit === undefined) return { signal, clear: () => {} };
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(timeout(url, limit)), limit);
+  const timer = setTimeout(() => controller.abort(timedOut(url, limit)), millisecondsOf(limit));
   return {
     signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
     clear: () => clearTimeout(timer),

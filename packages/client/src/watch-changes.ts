@@ -4,7 +4,7 @@ import type { ReconnectOptions } from "./client-options.js";
 import { parseJson } from "./parse-json.js";
 import { readLines } from "./read-lines.js";
 import type { Watched } from "./resource-client.js";
-import { jittered, pause } from "./retry.js";
+import { jittered, pause, reconnectDelays } from "./retry.js";
 
 /** Where a watch's events come from. */
 export interface WatchSource<Stored> {
@@ -35,10 +35,10 @@ export async function* watchChanges<Stored>(
 }
 
 async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Watched<Stored>, void, undefined> {
-  const { initialDelay = 500, maxDelay = 30_000 } = source.reconnect;
+  const { first, longest } = reconnectDelays(source.reconnect);
   let { resourceVersion } = source;
   let opened = false;
-  for (let delay = initialDelay; ; delay = Math.min(delay * 2, maxDelay)) {
+  for (let delay = first; ; delay = Math.min(delay * 2, longest)) {
     try {
       if (resourceVersion === undefined) {
         const beginning = await source.begin();
@@ -49,7 +49,7 @@ async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Watc
       opened = true;
       for await (const event of eventsOf<Stored>(response)) {
         ({ resourceVersion } = event);
-        delay = initialDelay;
+        delay = first;
         if (event.type !== "BOOKMARK") yield event;
       }
     } catch (error) {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { collection, createPeopleClient, peopleList, person } from "./people.test.fixture.js";
 import { startServer, type Received, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
-const reconnect = { initialDelay: 1, maxDelay: 4 };
-const retry = { initialDelay: 1 };
+const reconnect = { initialDelay: "1ms", maxDelay: "4ms" } as const;
+const retry = { initialDelay: "1ms" } as const;
 
 const change = (type: string, revision: number, name: string) => ({
   type,
@@ -188,7 +188,7 @@ describe("watch", () => {
   test("an abort ends the wait for the next connection", async () => {
     await using server = await watchServer(stream([change("ADDED", 101, "a")], "end"));
     const controller = new AbortController();
-    const people = createPeopleClient({ baseUrl: server.url, reconnect: { initialDelay: 60_000, maxDelay: 60_000 } });
+    const people = createPeopleClient({ baseUrl: server.url, reconnect: { initialDelay: "1m", maxDelay: "1m" } });
     for await (const { type } of people.watch({ signal: controller.signal })) {
       expect(type).toBe("ADDED");
       setTimeout(() => controller.abort(), 20);

@@ -42,7 +42,7 @@ function App(): ReactElement {
   );
 }
 
-const reconnect = { initialDelay: 20, maxDelay: 200 };
+const reconnect = { initialDelay: "20ms", maxDelay: "200ms" } as const;
 window.requests = requests;
 window.reactVersion = version;
 createRoot(document.body.appendChild(document.createElement("div"))).render(

@@ -15,7 +15,7 @@ export default defineController({
       for await (const issue of issues.each({ where })) await issues.delete(issue.metadata.name);
       const { total } = await issues.list({ where, page: 1, size: 1 });
       // Issues with finalizers of their own: the watch wakes this again when they are gone.
-      return total === 0 ? undefined : { requeueAfterMs: 60_000 };
+      return total === 0 ? undefined : { requeueAfter: "1m" };
     },
   },
   async reconcile({

@@ -1,9 +1,6 @@
 import { defineController } from "@cmgen/runtime";
 import { projectModel, taskModel } from "../generated/v1alpha1/models.js";
 
-/** How soon a project that is being deleted is looked at again, should no change of a task wake it before. */
-const LOOK_AGAIN_MS = 60_000;
-
 /** Holds a project that is being deleted until its tasks are gone. */
 export default defineController({
   name: "project-cleanup",
@@ -20,7 +17,8 @@ export default defineController({
       const tasksLeft = await resource(taskModel).count({ where: { "spec.project": name } });
       if (tasksLeft === 0) return;
       await resource(projectModel).status.update(name, { tasksLeft });
-      return { requeueAfterMs: LOOK_AGAIN_MS };
+      // Should no change of a task wake it before.
+      return { requeueAfter: "1m" };
     },
   },
   async reconcile() {},

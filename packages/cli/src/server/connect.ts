@@ -33,7 +33,7 @@ export async function withService<Result>(
   const clientOptions: ClientOptions = {
     baseUrl: url,
     ...(token !== undefined && { token }),
-    timeoutMs: options.timeout * 1000,
+    timeout: `${options.timeout}s`,
     fetch: boundedFetch,
   };
   try {

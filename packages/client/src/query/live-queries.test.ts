@@ -37,7 +37,7 @@ class Service {
   }
 }
 
-const reconnect = { initialDelay: 1, maxDelay: 4 };
+const reconnect = { initialDelay: "1ms", maxDelay: "4ms" } as const;
 
 describe("following", () => {
   let service: Service;

@@ -55,7 +55,7 @@ export type QueriedClient<
 interface NoCallOptions {
   readonly signal?: never;
   readonly headers?: never;
-  readonly timeoutMs?: never;
+  readonly timeout?: never;
 }
 
 /** What is listed: the options of a client's `list`, without those of the call. */

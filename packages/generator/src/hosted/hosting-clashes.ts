@@ -64,7 +64,9 @@ function nestedPaths(parts: readonly Part[]): readonly string[] {
       const other = parts.find((each) => each !== part && each.endpoints.some((outer) => base.startsWith(`${outer}/`)));
       return other === undefined
         ? []
-        : [`The endpoints of the plugin ${part.name} below ${base} are below a path of the plugin ${other.name}: host one of them, or move one.`];
+        : [
+            `The endpoints of the plugin ${part.name} below ${base} are below a path of the plugin ${other.name}: host one of them, or move one.`,
+          ];
     }),
   );
 }

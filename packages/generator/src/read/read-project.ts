@@ -81,7 +81,8 @@ export function readProject(
 /** A key of `typeNames` without `#` is the API version or the path of endpoints. */
 function reportLostNames(typeNames: GivenNames, { endpoints }: ProjectModel, reporter: Reporter): void {
   for (const key of Object.keys(typeNames).filter((name) => !name.includes("#"))) {
-    if (!endpoints.some(({ base }) => base !== undefined && baseTitle(base) === key)) reporter.reportAt("CM3050", undefined, { key });
+    if (!endpoints.some(({ base }) => base !== undefined && baseTitle(base) === key))
+      reporter.reportAt("CM3050", undefined, { key });
   }
 }
 

@@ -2,7 +2,11 @@
  * `Path` where it leads to a field of `T`, written as in `spec.limits["a.b"].steps[0].title`; else the paths that could be meant. It walks the one
  * path instead of listing all there are: a type may refer to itself.
  */
-export type ObjectPath<T, Path extends string> = Check<T, Path, ""> extends true ? Path : Extract<Check<T, Path, "">, string>;
+export type ObjectPath<T, Path extends string> =
+  Check<Own<T>, Path, ""> extends true ? Path : Extract<Check<Own<T>, Path, "">, string>;
+
+/** The type itself, without `NoInfer`, which no conditional type sees through. */
+type Own<T> = { [Key in keyof T]: T[Key] };
 
 /** Whether what is left of a path leads on from `T`: `true`, or the paths that would have. */
 type Check<T, Path extends string, Before extends string> = Path extends ""
@@ -49,11 +53,12 @@ type Through<T, Key extends string, Rest extends string, Now extends string> = T
         : never
     : never;
 
-type Item<T, At extends string, Rest extends string, Before extends string> = NonNullable<T> extends readonly (infer Each)[]
-  ? At extends `${number}`
-    ? Check<Each, Rest, `${Before}[${At}]`>
-    : `${Before}[${number}]`
-  : Keys<NonNullable<T>, Before>;
+type Item<T, At extends string, Rest extends string, Before extends string> =
+  NonNullable<T> extends readonly (infer Each)[]
+    ? At extends `${number}`
+      ? Check<Each, Rest, `${Before}[${At}]`>
+      : `${Before}[${number}]`
+    : Keys<NonNullable<T>, Before>;
 
 /** What could stand behind a path: names, or keys in brackets. */
 type Keys<T, Before extends string> = T extends readonly unknown[]

@@ -1,3 +1,4 @@
+import { durationMs } from "@cmgen/model";
 import type { Change, HeldLock } from "@cmgen/store";
 import { isApiError } from "../error/api-error.js";
 import { createWriteContext } from "../host/create-write-context.js";
@@ -167,10 +168,11 @@ function isConflict(error: unknown): boolean {
 
 /** @throws {TypeError} for an invalid time, with which a timer would fire at once, again and again. */
 function againIn(result: ReconcileResult | void): { readonly againInMs?: number } {
-  const againInMs: unknown = result?.requeueAfterMs;
-  if (againInMs === undefined) return {};
-  if (typeof againInMs === "number" && Number.isFinite(againInMs) && againInMs >= 0) return { againInMs };
+  const requeueAfter: unknown = result?.requeueAfter;
+  if (requeueAfter === undefined) return {};
+  const againInMs = typeof requeueAfter === "string" ? durationMs(requeueAfter) : undefined;
+  if (againInMs !== undefined) return { againInMs };
   throw new TypeError(
-    `requeueAfterMs must be a number of milliseconds of at least 0, not ${printValue(againInMs)}; return nothing to wait for a change`,
+    `requeueAfter must be a duration such as "30s", not ${printValue(requeueAfter)}; return nothing to wait for a change`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Stored } from "@cmgen/model";
+import type { Duration, Stored } from "@cmgen/model";
 import type { Change } from "@cmgen/store";
 import type { Log } from "../log/log.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
@@ -16,8 +16,8 @@ export interface ControllerContext extends ResourceAccess {
 
 /** When to look at the object again although nothing changed. By default at its next change. */
 export interface ReconcileResult {
-  /** From 0, and finite; anything else counts as a failure. */
-  readonly requeueAfterMs?: number;
+  /** As in `"1h"`. Anything that is not a duration counts as a failure. */
+  readonly requeueAfter?: Duration;
 }
 
 type Reconciled = Promise<ReconcileResult | void>;

@@ -33,7 +33,7 @@ export async function reconcileHeld<T extends ExtensionObject>(
   }
   if (!isHeld) return undefined;
   const result = await finalizer.cleanup({ ...context, object });
-  if (result?.requeueAfterMs !== undefined) return result;
+  if (result?.requeueAfter !== undefined) return result;
   await letGo(resource, object, finalizer.name);
   return undefined;
 }

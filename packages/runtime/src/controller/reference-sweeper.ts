@@ -11,7 +11,7 @@ import type { Controller, ControllerContext, ReconcileResult } from "./controlle
 const BATCH = 100;
 
 /** How long referrers that are being deleted themselves are waited for before they are looked for again. */
-const WAIT_MS = 250;
+const WAIT = "250ms";
 
 /** Marks the objects whose turn it is, as they stand in the change log. */
 const TERMINATING = Buffer.from('"deletionTimestamp":"');
@@ -58,8 +58,8 @@ async function sweep(incoming: readonly IncomingReference[], sweeping: Sweep): P
   let done = 0;
   for (const reference of incoming) done += await sweepReference(reference, sweeping, failures);
   if (failures.length > 0) throw failures[0];
-  if (done > 0) return { requeueAfterMs: 0 };
-  return (await letGo(target, object)) ? undefined : { requeueAfterMs: WAIT_MS };
+  if (done > 0) return { requeueAfter: "0s" };
+  return (await letGo(target, object)) ? undefined : { requeueAfter: WAIT };
 }
 
 /** What a write is refused with where an object is no longer as it was read. */

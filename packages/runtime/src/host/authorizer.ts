@@ -31,7 +31,7 @@ export type Decision =
   | { readonly decision: "forbidden"; readonly reason?: string };
 
 /**
- * Decides who may do what. If an authorizer throws, takes longer than `limits.authorizerTimeoutMs` or returns anything else, the request is
+ * Decides who may do what. If an authorizer throws, takes longer than `limits.authorizerTimeout` or returns anything else, the request is
  * answered 500 and nothing is done.
  */
 export type Authorizer = (attributes: RequestAttributes) => Decision | Promise<Decision>;

@@ -35,7 +35,7 @@ function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | unde
     hooks,
     resource: (other) => createResourceReader(service.resource(other)),
     log: service.log,
-    timeoutMs: service.limits.hookTimeoutMs,
+    timeoutMs: service.timeouts.hooks,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Duration } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
@@ -21,12 +22,11 @@ export interface ServiceLimits {
   /** Answers of at least this many bytes are compressed for clients that accept it. Default 2048. */
   readonly compressFromBytes: number;
   /**
-   * How long the hooks of one write may take together, in milliseconds, and how long the write is repeated if other writes come first. Default
-   * 10,000.
+   * How long the hooks of one write may take together, and how long the write is repeated if other writes come first. Default `"10s"`.
    */
-  readonly hookTimeoutMs: number;
-  /** How long the authorizer may take for one request, in milliseconds. After that the request is refused. Default 10,000. */
-  readonly authorizerTimeoutMs: number;
+  readonly hookTimeout: Duration;
+  /** How long the authorizer may take for one request. After that the request is refused. Default `"10s"`. */
+  readonly authorizerTimeout: Duration;
 }
 
 /** Why a type cannot be served now, and when to ask again. */
@@ -46,7 +46,9 @@ export interface Service extends ResourceAccess {
   /** The change log, for all watches. */
   readonly changes: ChangeSource;
   readonly log: Log;
-  readonly limits: ServiceLimits;
+  readonly limits: Omit<ServiceLimits, "hookTimeout" | "authorizerTimeout">;
+  /** Limits of the plugin's code, in milliseconds. */
+  readonly timeouts: { readonly hooks: number; readonly authorizer: number };
   /** Counts the memory held by the bodies of all requests. */
   readonly bodies: BodyBudget;
   readonly authorizer: Authorizer | undefined;

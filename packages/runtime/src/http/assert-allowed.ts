@@ -15,11 +15,11 @@ const AUTHORIZER = { part: "authorizer" };
  * @throws what the authorizer throws, and an error if it takes too long or decides nothing. Then nothing is done.
  */
 export async function assertAllowed(
-  { authorizer, limits }: Pick<Service, "authorizer" | "limits">,
+  { authorizer, timeouts }: Pick<Service, "authorizer" | "timeouts">,
   attributes: () => RequestAttributes,
 ): Promise<void> {
   if (authorizer === undefined) return;
-  const deadline = performance.now() + limits.authorizerTimeoutMs;
+  const deadline = performance.now() + timeouts.authorizer;
   const answer = await runAs(AUTHORIZER, () => beforeDeadline(authorizer(attributes()), deadline));
   // Read once: a getter might return something else the next time.
   const { decision } = answer;

@@ -70,7 +70,9 @@ function assertValid(model: ModelDescriptor, value: JsonObject, hasHooks: boolea
   if (model.statusSubresource) delete draft["status"];
   assertShape(model, draft, { policy: manifestPolicy });
   if (!hasHooks)
-    assertChecked(model, { object: stamp(draft, { uid: "", creationTimestamp: new Date().toISOString(), version: 1 }) });
+    assertChecked(model, {
+      object: stamp(draft, { uid: "", creationTimestamp: new Date().toISOString(), version: 1 }),
+    });
 }
 
 function refusalOf(check: () => void): ApiError | undefined {

@@ -28,11 +28,14 @@ export function declaredExtract<T>(
  *
  * @throws {Error} if the declaration has none, because the code was generated from another declaration.
  */
-export function declaredCheck<T>(
-  declaration: Pick<ModelDeclaration<never>, "check" | "kind">,
-): (context: DescribedCheckContext<T>) => void | undefined {
+export function declaredCheck<T>(declaration: {
+  readonly kind: string;
+  check?(context: never): void | undefined;
+}): (context: DescribedCheckContext<T>) => void | undefined {
   // Bound: it may use `this`.
   const check = declaration.check?.bind(declaration);
   if (check !== undefined) return check as (context: DescribedCheckContext<T>) => void | undefined;
-  throw new Error(`${declaration.kind} declares no check: the generated code is older than the declaration. Run cmgen generate.`);
+  throw new Error(
+    `${declaration.kind} declares no check: the generated code is older than the declaration. Run cmgen generate.`,
+  );
 }

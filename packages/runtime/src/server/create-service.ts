@@ -15,6 +15,7 @@ import type { NotReady, Service, ServiceLimits } from "../host/service.js";
 import { readLogLevel } from "./settings.js";
 import { apiVersionOf, collectionPath } from "@cmgen/model";
 import { ConfigurationError } from "../error/configuration-error.js";
+import { readDuration } from "../error/read-duration.js";
 import { type CodeOwner, ownedSignal, runAs } from "../log/code-owner.js";
 
 export interface ServiceOptions {
@@ -44,8 +45,8 @@ const defaultLimits: ServiceLimits = {
   maxBodyValues: 100_000,
   maxBodiesBytes: 256 * MIB,
   compressFromBytes: 2048,
-  hookTimeoutMs: 10_000,
-  authorizerTimeoutMs: 10_000,
+  hookTimeout: "10s",
+  authorizerTimeout: "10s",
 };
 
 /**
@@ -55,13 +56,17 @@ const defaultLimits: ServiceLimits = {
  */
 export function createService(options: ServiceOptions): Service {
   const log = options.log === undefined ? createJsonLog({ level: readLogLevel(process.env) }) : guardedLog(options.log);
-  const limits = { ...defaultLimits, ...options.limits };
+  const { hookTimeout, authorizerTimeout, ...limits } = { ...defaultLimits, ...options.limits };
   const watched = new Set((options.mappings ?? []).map(({ model }) => model.table));
   const service: Service = {
     store: options.store,
     changes: new ChangeSource(options.store, log),
     log,
     limits,
+    timeouts: {
+      hooks: readDuration("limits.hookTimeout", hookTimeout),
+      authorizer: readDuration("limits.authorizerTimeout", authorizerTimeout),
+    },
     bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",

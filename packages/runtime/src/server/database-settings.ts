@@ -1,33 +1,35 @@
+import type { Duration } from "@cmgen/model";
 import { type StoreSettings, defaultSettings } from "@cmgen/store";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
+import { readDuration } from "../error/read-duration.js";
 
 /** How a server uses its database: options that win over the environment. */
 export interface DatabaseOptions {
   /** About how many connections to a PostgreSQL server, beside two of its own; at least 10. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
   readonly databaseConnections?: number;
   /**
-   * How long the database may take to connect, to give a lock, and to read or write one object, in milliseconds, before the answer is 503.
-   * Default `CMGEN_DATABASE_TIMEOUT_MS`, else 5,000.
+   * How long the database may take to connect, to give a lock, and to read or write one object, before the answer is 503. Default
+   * `CMGEN_DATABASE_TIMEOUT`, else `"5s"`.
    */
-  readonly databaseTimeoutMs?: number;
+  readonly databaseTimeout?: Duration;
 }
 
-/** Limits of lists and of the change log. Times in milliseconds. */
+/** Limits of lists and of the change log. */
 export interface StoreLimits {
-  /** How long a statement of a list may take, and how long a list waits for a slot. Default 30,000. */
-  readonly listTimeoutMs: number;
+  /** How long a statement of a list may take, and how long a list waits for a slot. Default `"30s"`. */
+  readonly listTimeout: Duration;
   /** A caller that takes a list of all objects more slowly in the long run is disconnected. Default 262,144. */
   readonly listBytesPerSecond: number;
-  /** How long such a caller may pause, or be behind. Default 10,000. */
-  readonly listPauseMs: number;
+  /** How long such a caller may pause, or be behind. Default `"10s"`. */
+  readonly listPause: Duration;
   /**
    * Lists that take long and are read at the same time; others wait. Default: one less than this machine's processors, at most
    * 4; on SQLite at least 2.
    */
   readonly maxLongLists: number;
-  /** How long a change is kept in the change log, if the next two allow it. Default 3,600,000. */
-  readonly changeRetentionMs: number;
+  /** How long a change is kept in the change log, if the next two allow it. Default `"1h"`. */
+  readonly changeRetention: Duration;
   /** Changes kept, whatever their age. Default 100,000. */
   readonly maxChanges: number;
   /** Bytes of objects in the changes kept, whatever their age. Default 256 MiB. */
@@ -47,22 +49,24 @@ const LEAST_CONNECTIONS = 10;
 
 /** @throws {ConfigurationError} that says which setting is wrong and how to fix it. */
 export function readDatabaseSettings(options: DatabaseOptions, environment: Environment): DatabaseSettings {
-  const { databaseConnections, databaseTimeoutMs } = options;
+  const { databaseConnections, databaseTimeout } = options;
   const connections = readNumber("CMGEN_DATABASE_CONNECTIONS", environment);
-  const timeoutMs = readNumber("CMGEN_DATABASE_TIMEOUT_MS", environment);
+  const timeout = databaseTimeout ?? (environment["CMGEN_DATABASE_TIMEOUT"] || undefined);
   const settings = {
     connections: databaseConnections ?? connections ?? defaultSettings.connections,
-    timeoutMs: databaseTimeoutMs ?? timeoutMs ?? defaultSettings.timeouts.answerMilliseconds,
+    timeoutMs:
+      timeout === undefined
+        ? defaultSettings.timeouts.answerMilliseconds
+        : readDuration("databaseTimeout (CMGEN_DATABASE_TIMEOUT)", timeout),
   };
   assertAtLeast(settings.connections, LEAST_CONNECTIONS, "databaseConnections (CMGEN_DATABASE_CONNECTIONS)");
-  assertAtLeast(settings.timeoutMs, 1, "databaseTimeoutMs (CMGEN_DATABASE_TIMEOUT_MS)");
   return settings;
 }
 
 /**
  * What a store is opened with.
  *
- * @throws {ConfigurationError} for a limit that is not a whole number of at least 1.
+ * @throws {ConfigurationError} for a limit that is not a duration, or a whole number of at least 1.
  */
 export function storeSettings(
   { connections, timeoutMs }: DatabaseSettings,
@@ -70,23 +74,25 @@ export function storeSettings(
   limits: Partial<StoreLimits> = {},
 ): StoreSettings {
   const { timeouts, pace, retention } = defaultSettings;
-  const limit = (name: keyof StoreLimits, ifUnset: number): number => {
+  const limit = (name: CountName, ifUnset: number): number => {
     const value = limits[name] ?? ifUnset;
     assertAtLeast(value, 1, `limits.${name}`);
     return value;
   };
+  const time = (name: Exclude<keyof StoreLimits, CountName>, ifUnset: number): number =>
+    limits[name] === undefined ? ifUnset : readDuration(`limits.${name}`, limits[name]);
   return {
     connections,
     timeouts: {
       answerMilliseconds: timeoutMs,
-      listMilliseconds: limit("listTimeoutMs", timeouts.listMilliseconds),
+      listMilliseconds: time("listTimeout", timeouts.listMilliseconds),
     },
     pace: {
       bytesPerSecond: limit("listBytesPerSecond", pace.bytesPerSecond),
-      pauseMilliseconds: limit("listPauseMs", pace.pauseMilliseconds),
+      pauseMilliseconds: time("listPause", pace.pauseMilliseconds),
     },
     retention: {
-      milliseconds: limit("changeRetentionMs", retention.milliseconds),
+      milliseconds: time("changeRetention", retention.milliseconds),
       changes: limit("maxChanges", retention.changes),
       bytes: limit("maxChangesBytes", retention.bytes),
     },
@@ -94,6 +100,8 @@ export function storeSettings(
     failed: (error) => log.error({ err: error }, "background work of the database failed"),
   };
 }
+
+type CountName = "listBytesPerSecond" | "maxLongLists" | "maxChanges" | "maxChangesBytes";
 
 function readNumber(name: string, environment: Environment): number | undefined {
   const text = environment[name];

@@ -75,7 +75,10 @@ function endpointHandlers(service: Service, registry: PluginRegistry): ReadonlyM
     for (const base of bases) {
       // Of two paths of a plugin one may be below the other.
       const own = endpoints.filter((each) => (isOwnBase(base) ? isOwnBase(each.base) : each.base === base));
-      handlers.set(base, { name: nameOf(base), handle: endpointHandler(service, registry, { plugin, endpoints: own }) });
+      handlers.set(base, {
+        name: nameOf(base),
+        handle: endpointHandler(service, registry, { plugin, endpoints: own }),
+      });
     }
   }
   return handlers;

@@ -7,6 +7,7 @@ import { asksForUpgrade, ignoreUpgrades, type UpgradeOptions, upgradeOptions } f
 import { type ListenAddress, listenOn } from "./listen-on.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
+import { readDuration } from "../error/read-duration.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
 
 /** The interval at which idle connections are closed while the server stops. */
@@ -34,12 +35,12 @@ export class HttpServer {
   readonly #server: Server;
   readonly #pipeline = new Pipeline((request, response) => this.#answer(request, response));
   #listener: Listener | undefined;
-  readonly #limits: ServerLimits;
+  readonly #times: Times;
   readonly #timing: NodeJS.Timeout;
 
   constructor(options: HttpServerOptions) {
-    this.#limits = { ...defaultServerLimits, ...options.limits };
-    this.#server = createServer(nodeOptions(this.#limits));
+    this.#times = readTimes({ ...defaultServerLimits, ...options.limits });
+    this.#server = createServer(nodeOptions(this.#times));
     this.#server.maxHeadersCount = MAX_HEADERS + 1;
     const receive = this.#receive.bind(this);
     this.#server.on("request", receive);
@@ -50,12 +51,12 @@ export class HttpServer {
     // RFC 9110, 10.1.1: a server that does not know an expectation may go on as if there were none.
     this.#server.on("checkExpectation", receive);
     this.#server.on("timeout", (socket: Socket) => this.#quiet(socket));
-    this.#timing = this.#timeLongAnswers(this.#limits.stalledTimeoutMs);
+    this.#timing = this.#timeLongAnswers(this.#times.stalledTimeout);
     ignoreUpgrades(this.#server, (socket, then) => this.#pipeline.afterAnswers(socket, then));
     refuseOddities(this.#server, {
       log: options.log,
       underWay: (socket) => this.#pipeline.answerOn(socket),
-      lingerMs: this.#limits.lingerTimeoutMs,
+      lingerMs: this.#times.lingerTimeout,
     });
   }
 
@@ -83,7 +84,7 @@ export class HttpServer {
     request.resume();
     const timer = setTimeout(() => {
       if (!request.complete) socket.destroy();
-    }, this.#limits.lingerTimeoutMs);
+    }, this.#times.lingerTimeout);
     timer.unref();
     request.once("close", () => clearTimeout(timer));
   }
@@ -92,11 +93,11 @@ export class HttpServer {
    * Sets a timeout on connections whose answer is under way for some time. Most are sent before that: Node's own timeout for a server would be set
    * and removed for each of them.
    */
-  #timeLongAnswers(stalledTimeoutMs: number): NodeJS.Timeout {
+  #timeLongAnswers(stalledTimeout: number): NodeJS.Timeout {
     const set = (): void => {
-      for (const answer of this.#pipeline.untimedAnswers()) answer.socket?.setTimeout(stalledTimeoutMs);
+      for (const answer of this.#pipeline.untimedAnswers()) answer.socket?.setTimeout(stalledTimeout);
     };
-    return setInterval(set, Math.min(CONNECTIONS_CHECK_MS, stalledTimeoutMs)).unref();
+    return setInterval(set, Math.min(CONNECTIONS_CHECK_MS, stalledTimeout)).unref();
   }
 
   /** Nothing has moved on a connection: its client reads nothing, or it is waiting for an answer, which is allowed. */
@@ -136,15 +137,25 @@ export class HttpServer {
   }
 }
 
-function nodeOptions({ headersTimeoutMs, requestTimeoutMs }: ServerLimits): ServerOptions & UpgradeOptions {
+const times = ["headersTimeout", "requestTimeout", "stalledTimeout", "lingerTimeout"] as const;
+
+/** Limits in milliseconds. */
+type Times = Readonly<Record<(typeof times)[number], number>>;
+
+/** @throws {ConfigurationError} for a limit that is not a duration. */
+function readTimes(limits: ServerLimits): Times {
+  return Object.fromEntries(times.map((name) => [name, readDuration(`limits.${name}`, limits[name])])) as Times;
+}
+
+function nodeOptions({ headersTimeout, requestTimeout }: Times): ServerOptions & UpgradeOptions {
   return {
     ...upgradeOptions,
     // Checked by us, since Node would answer with a bare status.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     // Node requires that the part takes no longer than the whole.
-    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
-    requestTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(CONNECTIONS_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
+    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(CONNECTIONS_CHECK_MS, headersTimeout, requestTimeout),
   };
 }

@@ -1,3 +1,4 @@
+import type { Duration } from "@cmgen/model";
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
@@ -53,8 +54,8 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly log?: Log;
   /** Whether each request is logged when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */
   readonly accessLog?: boolean;
-  /** How long a stop waits for running requests, and then for controllers, in milliseconds. Default 10,000. */
-  readonly stopTimeoutMs?: number;
+  /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */
+  readonly stopTimeout?: Duration;
 }
 
 /** What a mounted service serves and how: nothing listens. */

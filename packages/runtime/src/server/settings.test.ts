@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "@cmgen/store";
+import { printValue } from "../log/describe-error.js";
 import { silentLog } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ServerOptions } from "./server-options.js";
@@ -19,8 +20,8 @@ describe("storeSettings", () => {
   });
 
   it("takes each limit that is given", () => {
-    const lists = { listTimeoutMs: 1, listBytesPerSecond: 2, listPauseMs: 3, maxLongLists: 4 };
-    const log = { changeRetentionMs: 5, maxChanges: 6, maxChangesBytes: 7 };
+    const lists = { listTimeout: "1ms", listBytesPerSecond: 2, listPause: "3ms", maxLongLists: 4 } as const;
+    const log = { changeRetention: "5ms", maxChanges: 6, maxChangesBytes: 7 } as const;
     expect(storeSettings(database, silentLog, { ...lists, ...log })).toMatchObject({
       timeouts: { answerMilliseconds: 5000, listMilliseconds: 1 },
       pace: { bytesPerSecond: 2, pauseMilliseconds: 3 },
@@ -30,9 +31,19 @@ describe("storeSettings", () => {
   });
 
   it.each([0, -1, 1.5, NaN, Infinity])("refuses the limit %j", (limit) => {
-    for (const name of ["maxLongLists", "changeRetentionMs", "listTimeoutMs"] as const) {
+    for (const name of ["maxLongLists", "maxChanges", "listBytesPerSecond"] as const) {
       expect(() => storeSettings(database, silentLog, { [name]: limit })).toThrow(
         new ConfigurationError(`limits.${name} must be a whole number of at least 1, not ${limit}.`),
+      );
+    }
+  });
+
+  it.each([1000, "1000", "0s", "-1s", "1 s", "1e3ms", "s", "", null])("refuses the time %j", (time) => {
+    for (const name of ["changeRetention", "listTimeout", "listPause"] as const) {
+      expect(() => storeSettings(database, silentLog, { [name]: time })).toThrow(
+        new ConfigurationError(
+          `limits.${name} must be a duration of at least 1 ms, such as "10s" or "500ms", not ${printValue(time)}.`,
+        ),
       );
     }
   });
@@ -61,7 +72,7 @@ describe("readSettings", () => {
 
   it("takes the environment over defaults, and options over both", () => {
     const environment = { PORT: "1", HOST: "::1", CMGEN_DATABASE_URL: ":memory:", CMGEN_MIGRATE: "false" };
-    const pool = { CMGEN_DATABASE_CONNECTIONS: "30", CMGEN_DATABASE_TIMEOUT_MS: "800" };
+    const pool = { CMGEN_DATABASE_CONNECTIONS: "30", CMGEN_DATABASE_TIMEOUT: "800ms" };
     const log = { CMGEN_ACCESS_LOG: "true", LOG_LEVEL: "WARN" };
     expect(readSettings(options, { ...environment, ...pool, ...log })).toEqual({
       host: "::1",
@@ -74,7 +85,7 @@ describe("readSettings", () => {
       logLevel: "warn",
     });
     const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true, accessLog: false };
-    const database = { databaseConnections: 10, databaseTimeoutMs: 1 };
+    const database = { databaseConnections: 10, databaseTimeout: "1ms" } as const;
     expect(readSettings({ ...options, ...given, ...database }, { ...environment, ...pool })).toEqual({
       ...given,
       database: { connections: 10, timeoutMs: 1 },
@@ -97,8 +108,8 @@ describe("readSettings", () => {
   it.each([
     { CMGEN_DATABASE_CONNECTIONS: "7" },
     { CMGEN_DATABASE_CONNECTIONS: "many" },
-    { CMGEN_DATABASE_TIMEOUT_MS: "0" },
-    { CMGEN_DATABASE_TIMEOUT_MS: "5s" },
+    { CMGEN_DATABASE_TIMEOUT: "0s" },
+    { CMGEN_DATABASE_TIMEOUT: "5" },
   ])("refuses %j", (environment) => {
     expect(() => readSettings(options, environment)).toThrow(ConfigurationError);
   });

@@ -8,6 +8,7 @@ import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { PluginStatus } from "../plugin/plugin-state.js";
 import type { Store } from "@cmgen/store";
+import { readDuration } from "../error/read-duration.js";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
@@ -60,8 +61,6 @@ export interface MountedService extends RunningService {
   /** Answers a web request: in Hono, in Fastify, in tests. `remoteAddress` is the caller's address, as the application knows it. */
   readonly fetch: (request: Request, peer: Peer) => Promise<Response>;
 }
-
-const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Starts a server in this process: listens, migrates and opens the database, then starts the plugins. It answers from the moment this resolves,
@@ -145,7 +144,7 @@ async function run(opening: Opening): Promise<RunningService> {
   await open();
   let store: Store | undefined;
   try {
-    const stopTimeoutMs = options.stopTimeoutMs ?? STOP_TIMEOUT_MS;
+    const stopTimeoutMs = readDuration("stopTimeout", options.stopTimeout ?? "10s");
     const doing = (what: string): void => void (reason = what);
     const { models } = registry;
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });

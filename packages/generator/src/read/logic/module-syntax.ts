@@ -85,7 +85,9 @@ function unmarkedNode(node: ts.Node): ts.Node | undefined {
     return decorators.some(({ expression }) => isCallOf(expression, "ApiVersion")) ? undefined : (node.name ?? node);
   }
   const members = settingsOf(node, "defineEndpoints");
-  const isMarked = members?.some((member) => compiler.isSpreadAssignment(member) || isNamed(member, "apiVersion") || isNamed(member, "path"));
+  const isMarked = members?.some(
+    (member) => compiler.isSpreadAssignment(member) || isNamed(member, "apiVersion") || isNamed(member, "path"),
+  );
   return isMarked === false ? node : undefined;
 }
 

@@ -36,7 +36,6 @@ export const issueModel: ModelDescriptor<Issue, IssueIndexes> = {
       extract: (issue) => issue.spec.state,
     },
   ],
-  rules: [],
   immutable: {
     object: { fields: { spec: { type: "IssueSpec" } } },
     types: { IssueSpec: { fields: { project: "fixedOnceSet" } } },

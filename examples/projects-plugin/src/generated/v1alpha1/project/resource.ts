@@ -25,7 +25,6 @@ export const projectModel: ModelDescriptor<Project, ProjectIndexes> = {
       extract: (project) => project.status?.open,
     },
   ],
-  rules: [],
   statusSubresource: true,
   validate: validateProject,
 };

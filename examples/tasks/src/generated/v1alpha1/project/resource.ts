@@ -25,7 +25,6 @@ export const projectModel: ModelDescriptor<Project, ProjectIndexes> = {
       extract: (project) => project.spec.code,
     },
   ],
-  rules: [],
   statusSubresource: true,
   validate: validateProject,
 };

@@ -2,8 +2,8 @@
 
 import {
   createResourceRouter,
+  declaredCheck,
   declaredExtract,
-  declaredRules,
   type ModelDescriptor,
   type RequestHandler,
   type Service,
@@ -85,7 +85,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       extract: declaredExtract(declaration, 5),
     },
   ],
-  rules: declaredRules(declaration),
+  check: declaredCheck(declaration),
   immutable: {
     object: { fields: { spec: { type: "TaskSpec" }, status: { type: "TaskStatus" } } },
     types: {

@@ -29,7 +29,6 @@ export const commentModel: ModelDescriptor<
       extract: (comment) => comment.spec.issue,
     },
   ],
-  rules: [],
   references: [
     {
       index: "spec.issue",

@@ -70,7 +70,6 @@ export const issueModel: ModelDescriptor<
       extract: (issue) => issue.spec.blockedBy,
     },
   ],
-  rules: [],
   references: [
     {
       index: "spec.project",

@@ -14,7 +14,6 @@ export const projectModel: ModelDescriptor<Project, ProjectIndexes> = {
   table: "tracker_example_com_projects",
   labelTable: "tracker_example_com_projects___labels",
   indexes: [],
-  rules: [],
   statusSubresource: true,
   validate: validateProject,
 };
