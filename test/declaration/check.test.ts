@@ -43,7 +43,7 @@ const check: NonNullable<ModelDescriptor<Task>["check"]> = ({
   if (title === "throws") throw new Error("the inside");
   if (title === "promise") return Promise.resolve() as unknown as void;
   if (title === "list") return [] as unknown as void;
-  if (title === "nowhere") refuse("spec..title" as "spec.title", "Nowhere.");
+  if (title === "nowhere") refuse("spec..title", "Nowhere.");
   if (title === "silent") refuse("spec.title", "");
   if (title === "endless") for (;;) refuse("spec.title", "Again.");
   if (title.includes("bad")) refuse("spec.title", "A title is not bad.");

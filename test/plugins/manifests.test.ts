@@ -215,8 +215,9 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     const [{ model }] = peoplePlugin().resources as [Plugin["resources"][number]];
     const hooks = defineHooks({
       model,
-      check: ({ object: { metadata } }) =>
-        metadata.name === "bob" ? [] : [{ path: "/spec/name", message: `No ${metadata.name} today.` }],
+      check: ({ object: { metadata }, refuse }) => {
+        if (metadata.name !== "bob") refuse("spec.name", `No ${metadata.name} today.`);
+      },
     });
     const server = await start("merge", { hooks: [hooks] });
     expect(String(server.plugins[0]?.error).split("\n")).toEqual([

@@ -276,7 +276,7 @@ describe.each(databases)("a hook that fails on %s", (database) => {
           .catch((error: unknown) => (failure = error));
       },
     });
-    const limits = { hookTimeout: "200ms" };
+    const limits = { hookTimeout: "200ms" } as const;
     const calm = { ...peoplePlugin(), manifests: false, hooks: [stuck], controllers: [controller] };
     hooked = await startHooked(database, {}, { plugins: [calm], limits });
     await hooked.people.create({ metadata: { name: "calm" }, spec: { name: "Calm" } });

@@ -55,9 +55,9 @@ describe.each(databases)("whatever hooks do on %s", (database) => {
     const act = (hook: "prepare" | "beforeWrite", person: Person): void | Promise<void> =>
       now === undefined ? undefined : behaviours[now[hook]](person);
     const judge: PersonHooks["check"] = ({ refuse }) => {
-      if (now === undefined || now.check === "fit") return;
-      if (now.check === "find") refuse("spec", "Found.");
-      else return behaviours[now.check]();
+      if (now === undefined || now.check === "fit") return undefined;
+      if (now.check !== "find") return behaviours[now.check]();
+      return refuse("spec", "Found.");
     };
     hooked = await startHooked(
       database,

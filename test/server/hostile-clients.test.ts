@@ -29,7 +29,7 @@ describe("a client that", () => {
       requestTimeout: "600ms",
       stalledTimeout: "500ms",
       lingerTimeout: "200ms",
-    };
+    } as const;
     server = await startPeople("sqlite", { limits, log });
   });
   afterEach(() => {

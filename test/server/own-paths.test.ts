@@ -42,7 +42,7 @@ describe("endpoints at a path of the plugin's own", () => {
       plugins: [{ ...peoplePlugin(), endpoints }],
       authorizer: (attributes) => {
         asked.push(attributes);
-        return attributes.path !== "/api/articles/secret";
+        return { decision: attributes.path === "/api/articles/secret" ? "forbidden" : "allow" };
       },
     });
   });

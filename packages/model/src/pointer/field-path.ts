@@ -10,11 +10,19 @@ export function parseFieldPath(path: string): string[] {
   while (at < path.length || segments.length === 0) {
     const [text, dot, name, key, position] = matchAt(path, at, segments.length === 0);
     if (text === undefined) throw new SyntaxError(`${JSON.stringify(path)} ${problemAt(path, at)}`);
-    segments.push(name ?? position ?? (JSON.parse(key ?? '""') as string));
+    segments.push(name ?? position ?? keyOf(path, key ?? ""));
     if (dot === "." && segments.length === 1) throw new SyntaxError(`${JSON.stringify(path)} starts with a dot`);
     at += text.length;
   }
   return segments;
+}
+
+function keyOf(path: string, key: string): string {
+  try {
+    return JSON.parse(key) as string;
+  } catch {
+    throw new SyntaxError(`${JSON.stringify(path)} has the key ${key}, which is not a JSON string`);
+  }
 }
 
 /** What separates segments; the first has no dot. */
