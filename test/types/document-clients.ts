@@ -37,6 +37,8 @@ function sameness(project: ProjectModel): string {
   const named = [...typeNames(project).values()];
   return versions
     .map((version) => {
+      // The folder of endpoints at a path of their own is no identifier.
+      const local = version.replaceAll("-", "_");
       const models = project.models.filter((model) => model.version === version && isServed(model)).map(modelNames);
       const types = models.flatMap(({ object, stored, input, list, client, indexTypes }) => [
         object,
@@ -49,16 +51,16 @@ function sameness(project: ProjectModel): string {
       const exported = [...types, ...named.filter((name) => exportedTypes(project, version).has(name))];
       const ofVersion = groups.filter((group) => group.version === version);
       const own = [...exported, ...ofVersion.map(({ name }) => name)].map(
-        (name) => `export const ${version}_${name}: Same<${version}.${name}, document_${version}.${name}> = true;`,
+        (name) => `export const ${local}_${name}: Same<${local}.${name}, document_${local}.${name}> = true;`,
       );
       const ofGroups = ofVersion.map(({ name }) => ({ createClient: `create${name}Client` }));
       const functions = [...models, ...ofGroups].map(
         ({ createClient }) =>
-          `export const ${version}_${createClient}: Same<typeof ${version}.${createClient}, typeof document_${version}.${createClient}> = true;`,
+          `export const ${local}_${createClient}: Same<typeof ${local}.${createClient}, typeof document_${local}.${createClient}> = true;`,
       );
       return [
-        `import type * as ${version} from "./generated/${version}/client.js";`,
-        `import type * as document_${version} from "./document/${version}/client.js";`,
+        `import type * as ${local} from "./generated/${version}/client.js";`,
+        `import type * as document_${local} from "./document/${version}/client.js";`,
         ...own,
         ...functions,
       ].join("\n");

@@ -334,7 +334,7 @@ interface ConsoleApi {
 }
 
 export async function endpoints(): Promise<void> {
-  const client = createEndpointClient<ConsoleApi>({ baseUrl: "" }, { group: "console.api.a.b", version: "v1" });
+  const client = createEndpointClient<ConsoleApi>({ baseUrl: "" }, { base: "/apis/console.api.a.b/v1" });
   const { text } = await client.post("/people/{name}/cards", { params: { name: "ann" }, body: { message: "Hi" } });
   text.toUpperCase();
   await client.post("/people/{name}/cards", { params: { name: "a" }, body: { message: "" }, query: { copies: 2 } });

@@ -145,7 +145,7 @@ describe("refusals", () => {
     vi.advanceTimersByTime(30);
     const error = await call;
     expect(error).toMatchObject({ code: "Timeout", status: 0 });
-    expect(String(error)).toContain(`${collection}/ann within 30 ms`);
+    expect(String(error)).toContain(`${collection}/ann within 30ms`);
     expect(server.received).toHaveLength(1);
     vi.useRealTimers();
     const busy = { status: 503, headers: { "retry-after": "5" }, body: "" };
@@ -259,7 +259,7 @@ describe("retry", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  const quick = { attempts: 3, initialDelay: "1ms" };
+  const quick = { attempts: 3, initialDelay: "1ms" } as const;
 
   test.each([
     ["without Retry-After", { status: 503, body: notReady }],

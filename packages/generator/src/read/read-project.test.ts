@@ -214,8 +214,6 @@ describe("indexes (spec 2.5)", () => {
     ["indexes: [index('spec.name', { unique: isUnique() })]", ["CM1005 isUnique()"]],
     ["indexes: [index('spec.name', { sparse: true })]", ["CM1006 sparse"]],
     ["indexes: [...others]", ["CM1005 ...others"]],
-    ["rules: rulesOf()", ["CM1005 rulesOf()"]],
-    ["rules: [{ path: '/spec', check: () => true }]", ["CM1005 { path: '/spec', check: () => true }"]],
     ["subresources: { status: maybe() }", ["CM1005 maybe()"]],
     ["subresources: { stats: true }", ["CM1006 stats"]],
   ])("%s", (extra, expected) => {
@@ -272,13 +270,13 @@ describe("indexes (spec 2.5)", () => {
   });
 });
 
-test("rules and subresources", () => {
-  const extra = `rules: [{ path: "/spec/name", message: "is taken", check(thing) { return thing.spec.name !== "x"; } }],
+test("a check and subresources", () => {
+  const extra = `check({ object, refuse }) { if (object.spec.name === "x") refuse("spec.name", "It is taken."); },
     subresources: { status: true }`;
   const result = readDeclared(extra);
   expect(problemsIn(result)).toEqual([]);
   expect(bare(result.project.models[0])).toMatchObject({
-    rules: [{ path: "/spec/name", message: "is taken", position: 0 }],
+    hasCheck: true,
     statusSubresource: true,
   });
 });

@@ -107,9 +107,9 @@ const declared: ModelDeclaration<Person> = defineModel<Person>({
     multiIndex("cities", (person) => new Set(person.spec.addresses.map(({ city }) => city))),
     multiIndex("cities", (person) => person.spec.addresses.map(({ city }) => city), { unique: true }),
   ],
-  rules: [
-    { path: "/spec/age", message: "must grow", check: (person, old) => (person.spec.age ?? 0) >= (old?.spec.age ?? 0) },
-  ],
+  check({ object, old, refuse }) {
+    if ((object.spec.age ?? 0) < (old?.spec.age ?? 0)) refuse("spec.age", "It only grows.");
+  },
   subresources: { status: true },
 });
 export const declaredClaim: Equal<typeof declared, ModelDeclaration<Person>> = true;

@@ -29,7 +29,8 @@ function pointerOf(path: unknown): string {
   try {
     return printPointer(parseFieldPath(path));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new TypeError(`The path of refuse(path, message): ${error.message}.`, { cause: error });
+    if (error instanceof SyntaxError)
+      throw new TypeError(`The path of refuse(path, message): ${error.message}.`, { cause: error });
     throw error;
   }
 }

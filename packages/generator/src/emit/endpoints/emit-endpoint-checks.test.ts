@@ -19,7 +19,7 @@ function endpoint(method: EndpointMethod, path: string, sent = "Draft"): Endpoin
 }
 
 function projectOf(endpoints: readonly EndpointModel[], ...types: readonly string[]): ProjectModel {
-  const module = { module: "src/endpoints/x.ts", name: "x", apiVersion: "api.things.example.com/v1alpha1", endpoints };
+  const module = { module: "src/endpoints/x.ts", name: "x", base: "/apis/api.things.example.com/v1alpha1", endpoints };
   const all = ["Draft", ...types].map((name) => named(name, draft));
   return { ...project([model("Thing", object({}))], all), endpoints: [module] };
 }

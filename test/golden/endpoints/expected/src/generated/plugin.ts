@@ -3,9 +3,11 @@
 import type { Plugin } from "@cmgen/runtime/codegen";
 import draftsNoteDraftsEndpoints from "../endpoints/drafts/note-drafts.js";
 import ownNotesEndpoints from "../endpoints/own-notes.js";
+import siteEndpoints from "../endpoints/site.js";
 import wordsEndpoints from "../endpoints/words.js";
 import { draftsNoteDraftsChecks } from "./endpoints/drafts/note-drafts.js";
 import { ownNotesChecks } from "./endpoints/own-notes.js";
+import { siteChecks } from "./endpoints/site.js";
 import { wordsChecks } from "./endpoints/words.js";
 import { createNoteRouter, noteModel } from "./v1alpha1/models.js";
 
@@ -20,6 +22,7 @@ export const plugin: Plugin = {
   endpoints: [
     { source: draftsNoteDraftsEndpoints, checks: draftsNoteDraftsChecks },
     { source: ownNotesEndpoints, checks: ownNotesChecks },
+    { source: siteEndpoints, checks: siteChecks },
     { source: wordsEndpoints, checks: wordsChecks },
   ],
 };

@@ -11,8 +11,7 @@ export type UserCenterApiClient = EndpointClient<UserCenterApi>;
 /** A client of the endpoints of uc.api.notes.example.com/v1: calls them by method and path. */
 export function createUserCenterApiClient(options: ClientOptions): UserCenterApiClient {
   return createEndpointClient<UserCenterApi>(options, {
-    group: "uc.api.notes.example.com",
-    version: "v1",
+    base: "/apis/uc.api.notes.example.com/v1",
     raw: ["GET /users/{user}/events"],
   });
 }

@@ -32,8 +32,7 @@ export type ConsoleApiClient = EndpointClient<ConsoleApi>;
 /** A client of the endpoints of console.api.notes.example.com/v1alpha1: calls them by method and path. */
 export function createConsoleApiClient(options: ClientOptions): ConsoleApiClient {
   return createEndpointClient<ConsoleApi>(options, {
-    group: "console.api.notes.example.com",
-    version: "v1alpha1",
+    base: "/apis/console.api.notes.example.com/v1alpha1",
     raw: ["DELETE /drafts/{slug}", "PUT /notes/{name}/text", "POST /notes/{name}/upper"],
   });
 }

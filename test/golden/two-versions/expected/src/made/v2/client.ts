@@ -73,8 +73,7 @@ export type PublicApiClient = EndpointClient<PublicApi>;
 /** A client of the endpoints of api.shop.example.com/v2: calls them by method and path. */
 export function createPublicApiClient(options: ClientOptions): PublicApiClient {
   return createEndpointClient<PublicApi>(options, {
-    group: "api.shop.example.com",
-    version: "v2",
+    base: "/apis/api.shop.example.com/v2",
     raw: ["GET /articles/count"],
   });
 }

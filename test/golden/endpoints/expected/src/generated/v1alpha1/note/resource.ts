@@ -25,7 +25,6 @@ export const noteModel: ModelDescriptor<Note, NoteIndexes> = {
       extract: (note) => note.spec.text,
     },
   ],
-  rules: [],
   hasStatus: false,
   statusSubresource: false,
   validate: validateNote,

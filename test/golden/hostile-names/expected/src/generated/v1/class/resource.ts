@@ -112,7 +112,6 @@ export const classModel: ModelDescriptor<Class, ClassIndexes> = {
       extract: declaredExtract(declaration, 8),
     },
   ],
-  rules: [],
   hasStatus: false,
   statusSubresource: false,
   validate: validateClass,

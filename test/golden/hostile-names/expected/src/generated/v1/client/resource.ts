@@ -30,7 +30,6 @@ export const serviceModel: ModelDescriptor<Service, ServiceIndexes> = {
       extract: (service) => own(service.spec, "constructor"),
     },
   ],
-  rules: [],
   hasStatus: false,
   statusSubresource: false,
   validate: validateService,

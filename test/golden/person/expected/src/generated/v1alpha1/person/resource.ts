@@ -62,7 +62,6 @@ export const personModel: ModelDescriptor<Person, PersonIndexes> = {
       extract: declaredExtract(declaration, 3),
     },
   ],
-  rules: [],
   statusSubresource: false,
   validate: validatePerson,
 };

@@ -14,7 +14,6 @@ export const noteModel: ModelDescriptor<Note, NoteIndexes> = {
   table: "notes_example_com_notes",
   labelTable: "notes_example_com_notes___labels",
   indexes: [],
-  rules: [],
   hasStatus: false,
   statusSubresource: false,
   validate: validateNote,

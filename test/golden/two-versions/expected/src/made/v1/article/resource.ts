@@ -2,7 +2,7 @@
 
 import {
   createResourceRouter,
-  declaredRules,
+  declaredCheck,
   type ModelDescriptor,
   type RequestHandler,
   type Service,
@@ -33,7 +33,7 @@ export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
       extract: (article) => article.spec.title,
     },
   ],
-  rules: declaredRules(declaration),
+  check: declaredCheck(declaration),
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,

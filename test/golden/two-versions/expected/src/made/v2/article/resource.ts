@@ -2,8 +2,8 @@
 
 import {
   createResourceRouter,
+  declaredCheck,
   declaredConversions,
-  declaredRules,
   type ModelDescriptor,
   type RequestHandler,
   type Service,
@@ -33,7 +33,7 @@ export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
       extract: (article) => article.spec.name,
     },
   ],
-  rules: declaredRules(declaration),
+  check: declaredCheck(declaration),
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,

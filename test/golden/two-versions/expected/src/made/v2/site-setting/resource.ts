@@ -67,7 +67,6 @@ export const siteSettingModel: ModelDescriptor<
       extract: (siteSetting) => siteSetting.spec?.gift,
     },
   ],
-  rules: [],
   references: [
     {
       index: "spec.gift",

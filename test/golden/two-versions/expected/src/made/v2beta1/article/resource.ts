@@ -15,7 +15,6 @@ export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
   table: "shop_example_com_articles",
   labelTable: "shop_example_com_articles___labels",
   indexes: [],
-  rules: [],
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,

@@ -2,8 +2,8 @@
 
 import {
   createResourceRouter,
+  declaredCheck,
   declaredExtract,
-  declaredRules,
   type ModelDescriptor,
   type RequestHandler,
   type Service,
@@ -63,7 +63,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
       extract: declaredExtract(declaration, 3),
     },
   ],
-  rules: declaredRules(declaration),
+  check: declaredCheck(declaration),
   hasStatus: false,
   statusSubresource: false,
   validate: validateThing,

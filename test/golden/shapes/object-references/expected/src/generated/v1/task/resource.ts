@@ -158,7 +158,6 @@ export const taskModel: ModelDescriptor<
       extract: (task) => task.status?.owner,
     },
   ],
-  rules: [],
   references: [
     {
       index: "spec.project",

@@ -14,7 +14,6 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes> = {
   table: "tags_example_com_things",
   labelTable: "tags_example_com_things___labels",
   indexes: [],
-  rules: [],
   immutable: {
     object: { fields: { spec: { type: "ThingSpec" } } },
     types: {
