@@ -15,7 +15,7 @@ import type { NotReady, Service, ServiceLimits } from "../host/service.js";
 import { readLogLevel } from "./settings.js";
 import { apiVersionOf, collectionPath } from "@cmgen/model";
 import { ConfigurationError } from "../error/configuration-error.js";
-import { readDuration } from "../error/read-duration.js";
+import { readDuration } from "./read-duration.js";
 import { type CodeOwner, ownedSignal, runAs } from "../log/code-owner.js";
 
 export interface ServiceOptions {

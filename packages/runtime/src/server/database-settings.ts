@@ -2,7 +2,7 @@ import type { Duration } from "@cmgen/model";
 import { type StoreSettings, defaultSettings } from "@cmgen/store";
 import type { Log } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
-import { readDuration } from "../error/read-duration.js";
+import { readDuration } from "./read-duration.js";
 
 /** How a server uses its database: options that win over the environment. */
 export interface DatabaseOptions {

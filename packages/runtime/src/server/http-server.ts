@@ -7,7 +7,7 @@ import { asksForUpgrade, ignoreUpgrades, type UpgradeOptions, upgradeOptions } f
 import { type ListenAddress, listenOn } from "./listen-on.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseOddities } from "./refuse-oddities.js";
-import { readDuration } from "../error/read-duration.js";
+import { readDuration } from "./read-duration.js";
 import { defaultServerLimits, MAX_HEADER_BYTES, MAX_HEADERS, type ServerLimits } from "./server-limits.js";
 
 /** The interval at which idle connections are closed while the server stops. */

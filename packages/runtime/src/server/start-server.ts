@@ -8,7 +8,7 @@ import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { PluginStatus } from "../plugin/plugin-state.js";
 import type { Store } from "@cmgen/store";
-import { readDuration } from "../error/read-duration.js";
+import { readDuration } from "./read-duration.js";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";

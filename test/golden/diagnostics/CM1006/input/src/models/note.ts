@@ -14,6 +14,6 @@ export default defineModel<Note>({
   singular: "note",
   index: [],
   indexes: [index("spec.text", { uniqe: true })],
-  rules: [{ path: "/spec/text", message: "is empty", check: ({ spec }) => spec.text !== "" }],
+  chek: ({ object, refuse }) => object.spec.text !== "" || refuse("spec.text", "It is empty."),
   subresources: { status: true, scale: true },
 });

@@ -1,6 +1,6 @@
 import { durationMs } from "@cmgen/model";
 import { printValue } from "../log/describe-error.js";
-import { ConfigurationError } from "./configuration-error.js";
+import { ConfigurationError } from "../error/configuration-error.js";
 
 /**
  * The milliseconds of a setting that is a duration, at least one.
