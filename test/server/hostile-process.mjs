@@ -42,9 +42,9 @@ const hooks = defineHooks({
   check(context) {
     const { object: person } = context;
     const attempt = numbered("hook", person.metadata.name.slice("hook-".length));
-    if (attempt?.beside === undefined) return attempt === undefined ? [] : attempt.run();
+    if (attempt?.beside === undefined) return attempt?.run();
     attempt.beside(context, model);
-    return [];
+    return undefined;
   },
 });
 

@@ -128,7 +128,7 @@ describe("a typed endpoint that nothing checks", () => {
       log: silentLog,
     });
     await expect(start).rejects.toThrow(
-      /Nothing checks the requests of POST \/hidden of api\.people\.example\.com\/v1/,
+      /Nothing checks the requests of POST \/hidden below \/apis\/api\.people\.example\.com\/v1:/,
     );
   });
 

@@ -74,19 +74,19 @@ describe("a default", () => {
   });
 });
 
-test("a rule over two fields names the field to fix", async () => {
+test("a check over two fields names the field to fix", async () => {
   const planned = { start: "2030-02-02T00:00:00Z", end: "2030-02-01T00:00:00Z" };
   expect(await refusal(create("too-early", { planned }))).toEqual([
     "Invalid",
-    "/spec/planned/end rule: A task does not end before it starts.",
+    "/spec/planned/end check: A task does not end before it starts.",
   ]);
 });
 
-test("a rule sees what was there before", async () => {
+test("a check sees what was there before", async () => {
   await create("done-steps", { steps: [{ id: "a", title: "A", done: true }] });
   expect(await refusal(tasks.update("done-steps", { spec: { steps: [] } }))).toEqual([
     "Invalid",
-    "/spec/steps rule: A step that is done stays in its task.",
+    "/spec/steps check: A step that is done stays in its task.",
   ]);
 });
 
@@ -178,7 +178,7 @@ test("a hook keeps new tasks out of a project that is being deleted", async () =
   await projects.delete("barn");
   expect(await refusal(create("windows", { project: "barn" }))).toEqual([
     "Invalid",
-    "/spec/project hook: The project A barn is being deleted.",
+    "/spec/project check: The project A barn is being deleted.",
   ]);
   // What is there already goes on.
   expect((await tasks.update("walls", { spec: { title: "Four walls" } })).spec.title).toBe("Four walls");
