@@ -37,7 +37,7 @@ describe("the command line", () => {
   test("help names every command and the exit codes", async () => {
     const { code, out, error } = await cmgen("--help");
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    for (const text of ["cmgen generate", "cmgen init [folder]", "Exit codes:"]) expect(out).toContain(text);
+    for (const text of ["  generate ", "  init [folder] ", "Exit codes:"]) expect(out).toContain(text);
   });
 
   test("without a command it lists them", async () => {
@@ -98,7 +98,21 @@ describe("the command line", () => {
     [["generate", "ann.yaml"], "ann.yaml is not expected here: the command is cmgen generate."],
     [["get"], "get needs <resource>: write cmgen get <resource> [names..]."],
     [["add", "field", "Task"], "add field needs <path> and <type>: write cmgen add field <model> <path> <type>."],
-    [["client", "openapi.json"], "client needs --out: write cmgen client <document> --out …"],
+    [["client", "openapi.json"], "client needs --out: write cmgen client [document] --out …"],
+    [
+      ["create", "model", "Order", "total:number"],
+      "create model is not a command: write `cmgen add model Order total:number`.",
+    ],
+    [["generate", "model"], "generate model is not a command: write `cmgen add model <Kind>`."],
+    [["new", "my notes"], "new is not a command: write `cmgen init 'my notes'`."],
+    [["validate"], "validate is not a command: write `cmgen generate --dry-run`."],
+    [["ls", "people", "-o", "yaml"], "ls is not a command: write `cmgen get people -o yaml`."],
+    [["list"], "list is not a command: write `cmgen get <resource>`."],
+    [["rm", "person/ann"], "rm is not a command: write `cmgen delete person/ann`."],
+    [["watch", "people"], "watch is not a command: write `cmgen get people --watch`."],
+    [["migrate"], "migrate needs an action: `cmgen migrate status` says which migrations are due"],
+    [["context"], "context needs an action: `cmgen context list` shows"],
+    [["constructor"], "There is no command constructor."],
     [["migrate", "staus"], 'action cannot be "staus". It must be one of: "status", "deploy"'],
     [["generate", "--watch", "--check"], "--watch and --check exclude each other."],
     [["generate", "--diff", "--check"], "--check and --diff exclude each other."],
