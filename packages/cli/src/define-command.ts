@@ -3,7 +3,6 @@ import type { ArgumentsCamelCase, Argv } from "yargs";
 import { placed, runIn, type PlaceOptions } from "./command-place.js";
 import type { ExitCode } from "./exit-code.js";
 import { printExamples, type Example } from "./help/examples.js";
-import { hideProgramOptions } from "./help/program-options.js";
 import { refuse } from "./refusal/refused-line.js";
 import type { Terminal } from "./terminal.js";
 
@@ -42,7 +41,7 @@ export function defineCommand<Options>(command: Declaration<Options>): Command {
   const { summary, examples } = command;
   const usage = `${command.parent ?? ""} ${command.usage}`.trim();
   const declare = (line: Argv): Argv<Options> =>
-    command.declare(hideProgramOptions(line)).epilogue(printExamples(examples)).fail(refuse(usage));
+    command.declare(line).epilogue(printExamples(examples)).fail(refuse(usage));
   return {
     usage,
     summary,

@@ -40,12 +40,28 @@ describe("the command line", () => {
     for (const text of ["  generate ", "  init [folder] ", "Exit codes:"]) expect(out).toContain(text);
   });
 
+  test("the options of every command are in the main help, and in no other", async () => {
+    const options = ["--cwd", "--config", "--help", "--version"];
+    const { out } = await cmgen("--help");
+    for (const option of options) expect(out).toContain(option);
+    for (const args of [
+      ["get", "--help"],
+      ["add", "-h"],
+      ["add", "field", "--help"],
+      ["migrate", "--help"],
+    ]) {
+      const help = await cmgen(...args);
+      expect(options.filter((option) => help.out.includes(`${option} `))).toEqual([]);
+    }
+  });
+
   test("without a command it lists them", async () => {
     const help = await cmgen("--help");
     for (const args of [[], ["--cwd", "."]]) expect(await cmgen(...args)).toEqual(help);
-    const { code, out } = await cmgen("add");
-    expect(code).toBe(0);
-    expect(out).toContain("cmgen add model <kind> [fields..]");
+    for (const args of [["add"], ["add", "--cwd", "."], ["--cwd=.", "add"]]) {
+      const { code, out } = await cmgen(...args);
+      expect([code, out]).toEqual([0, expect.stringContaining("cmgen add model <kind> [fields..]")]);
+    }
   });
 
   test.each([
@@ -84,6 +100,8 @@ describe("the command line", () => {
     [["add", "modle", "Order"], "There is no command add modle. Did you mean add model?"],
     [["--verison"], "There is no option --verison. Did you mean --version?"],
     [["--cwd=.", "-x"], "There is no option -x. `cmgen --help` lists the options."],
+    [["get", "people", "--cwdd", "x"], "get has no option --cwdd. Did you mean --cwd?"],
+    [["add", "--versoin"], "add has no option --versoin. Did you mean --version?"],
     [["generate", "--chek"], "generate has no option --chek. Did you mean --check?"],
     [["start", "--databse-url=:memory:"], "start has no option --databse-url. Did you mean --database-url?"],
     [["doctor", "--no-drft"], "doctor has no option --no-drft. Did you mean --no-drift?"],

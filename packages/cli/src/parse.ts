@@ -4,7 +4,7 @@ import type { Argv } from "yargs";
 import { commandGroups } from "./commands/commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { mainHelp } from "./help/main-help.js";
-import { programOptions } from "./help/program-options.js";
+import { hideInHelp, programOptions } from "./help/program-options.js";
 import { NO_COMMAND, refuse, RefusedLine } from "./refusal/refused-line.js";
 import { shellQuote } from "./shell-quote.js";
 import type { Terminal } from "./terminal.js";
@@ -27,7 +27,7 @@ export async function parse(args: readonly string[], terminal: Terminal): Promis
     code = result;
   };
   try {
-    await programLine(terminal, ended).parseAsync(withDashes(args), {}, (_error, parsed, output) => {
+    await hideInHelp(programLine(terminal, ended), args).parseAsync(withDashes(args), {}, (_error, parsed, output) => {
       const isMainHelp = parsed["help"] === true && parsed._.length === 0;
       const text = isMainHelp ? mainHelp(commandGroups, Math.min(terminal.columns, MAX_COLUMNS)) : output;
       if (text !== "") terminal.out(`${text}\n`);

@@ -1,6 +1,5 @@
 import type { Command } from "../define-command.js";
 import { printExamples } from "../help/examples.js";
-import { hideProgramOptions } from "../help/program-options.js";
 import { NO_COMMAND, refuse } from "../refusal/refused-line.js";
 
 const summary = "Add a model, or something to a model, in the plugin's sources.";
@@ -19,7 +18,7 @@ export const addCommand: Command = {
     yargs.command("add", summary, async (line) => {
       const { addCommands } = await import("../add/add-commands.js");
       return addCommands
-        .reduce((inner, { register }) => register(inner, terminal, ended), hideProgramOptions(line))
+        .reduce((inner, { register }) => register(inner, terminal, ended), line)
         .epilogue(printExamples(examples))
         .demandCommand(1, NO_COMMAND)
         .fail(refuse("add"));

@@ -10,7 +10,11 @@ export const programOptions = {
   },
 } as const;
 
-/** Leaves the options of every command out of a command's help: they would come before its own. */
-export function hideProgramOptions(line: Argv): Argv {
-  return [...Object.keys(programOptions), "help", "version"].reduce((hidden, name) => hidden.hide(name), line);
+/**
+ * Leaves the options of every command out of the help of each: they would come before its own. Only where help is printed: elsewhere they are
+ * completed, and looked for where an option is misspelled.
+ */
+export function hideInHelp(program: Argv, args: readonly string[]): Argv {
+  if (!args.includes("--help") && !args.includes("-h")) return program;
+  return [...Object.keys(programOptions), "help", "version"].reduce((hidden, name) => hidden.hide(name), program);
 }
