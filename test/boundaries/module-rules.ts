@@ -73,7 +73,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["cache", "read"],
     ["config", "evolve", "output", "validator"],
     ["diagnostic", "emitter", "render", "schema", "storage"],
-    ["memory", "model", "paths"],
+    ["memory", "model", "paths", "reserved"],
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query"], ["."]],
@@ -83,7 +83,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["database", "objects", "watch"],
     ["doctor", "environment", "graph", "report", "scaffold", "server"],
     ["."],
-    ["refusal"],
+    ["help", "refusal"],
   ],
 };
 

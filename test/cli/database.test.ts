@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { main } from "cmgen/main";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { databaseCommand } from "../../packages/cli/src/database/database-command.js";
@@ -47,12 +48,17 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
+interface PlaceAtTerminal {
+  readonly workingFolder: string;
+  readonly ask: (question: string) => Promise<string>;
+}
+
 /** A process of its own costs seconds, so only what is about processes starts one; the other tests call what the program calls. */
-async function cmgenIn(workingFolder: string, ...args: readonly string[]): Promise<Ended> {
+async function cmgenIn(place: string | PlaceAtTerminal, ...args: readonly string[]): Promise<Ended> {
   let stdout = "";
   let stderr = "";
   const code = await main(args, {
-    workingFolder,
+    ...(typeof place === "string" ? { workingFolder: place } : place),
     columns: 100,
     color: false,
     now: () => new Date(),
@@ -146,10 +152,114 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen migrate on %s", (engine)
   });
 });
 
+describe("cmgen migrate reset", () => {
+  const file = (): string => join(root, ".data/people.db");
+  const addRow = (path = file()): void => {
+    const database = new Database(path);
+    database.exec("INSERT INTO cmgen_schedules (name, position, state) VALUES ('x', 1, '{}')");
+    database.close();
+  };
+  const rows = (path = file()): unknown => {
+    const database = new Database(path, { readonly: true });
+    const count = database.prepare("SELECT count(*) FROM cmgen_schedules").pluck().get();
+    database.close();
+    return count;
+  };
+
+  it("says what it drops, and applies all migrations again", async () => {
+    await cmgen("migrate", "deploy");
+    addRow();
+    const { code, stdout, stderr } = await cmgen("migrate", "reset");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Of \.data\/people\.db, with all objects:\ndrop {2}_prisma_migrations \(\d rows\)\n/);
+    expect(stdout).toContain("drop  cmgen_schedules (1 row)\n");
+    expect(stdout).toContain(`\n${own.length} migrations applied to .data/people.db.\n`);
+    expect(rows()).toBe(0);
+    expect(await cmgen("migrate", "status")).toMatchObject({ code: 0 });
+    expect(readdirSync(join(root, "prisma/migrations")).filter((name) => /^\d/.test(name))).toEqual(own);
+  });
+
+  it("of a database that is not there yet is a deploy", async () => {
+    const { code, stdout } = await cmgen("migrate", "reset", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ dropped: [], applied: own });
+  });
+
+  it("asks on a terminal, and drops nothing unless the answer is yes", async () => {
+    await cmgen("migrate", "deploy");
+    addRow();
+    const asked: string[] = [];
+    const answering = (answer: string) => async (question: string) => {
+      asked.push(question);
+      return answer;
+    };
+    expect(await cmgenIn({ workingFolder: root, ask: answering("") }, "migrate", "reset")).toMatchObject({ code: 130 });
+    expect(asked).toEqual(["Drop all this? [y/N] "]);
+    expect(rows()).toBe(1);
+    expect(await cmgenIn({ workingFolder: root, ask: answering("y") }, "migrate", "reset")).toMatchObject({ code: 0 });
+    expect(rows()).toBe(0);
+  });
+
+  it("refuses what may not be for development, unless --force is given", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "cmgen-elsewhere-"));
+    const url = `file:${join(elsewhere, "people.db")}`;
+    await cmgen("migrate", "deploy", "--database-url", url);
+    addRow(join(elsewhere, "people.db"));
+    expect(await cmgen("migrate", "reset", "--database-url", url)).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining("drop  cmgen_schedules (1 row)\n"),
+      stderr: `Nothing was dropped: ${elsewhere}/people.db is not in the plugin's folder. To empty it anyway, run \`cmgen migrate reset --force --database-url ${url}\`.\n`,
+    });
+    expect(rows(join(elsewhere, "people.db"))).toBe(1);
+    expect(await cmgen("migrate", "reset", "--force", "--database-url", url)).toMatchObject({ code: 0 });
+    expect(rows(join(elsewhere, "people.db"))).toBe(0);
+    rmSync(elsewhere, { recursive: true });
+    await cmgen("migrate", "deploy");
+    vi.stubEnv("NODE_ENV", "production");
+    const refused = await cmgen("migrate", "reset");
+    vi.stubEnv("NODE_ENV", "test");
+    expect(refused).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("Nothing was dropped: NODE_ENV is production."),
+    });
+  });
+
+  it("leaves a file alone that a service has", async () => {
+    await cmgen("migrate", "deploy");
+    addRow();
+    const service = new Database(`${file()}-lock`);
+    service.exec("BEGIN EXCLUSIVE");
+    const { code, stderr } = await cmgen("migrate", "reset");
+    service.close();
+    expect([code, stderr]).toEqual([4, expect.stringContaining("people.db belongs to one process at a time")]);
+    expect(rows()).toBe(1);
+  });
+
+  it("on PostgreSQL needs --force, and leaves tables alone that no migration made", async () => {
+    const url = await createDatabase();
+    await cmgen("migrate", "deploy", "--database-url", url);
+    const client = new Client(url);
+    await client.connect();
+    await client.query("INSERT INTO cmgen_schedules (name, position, state) VALUES ('x', 1, '{}')");
+    await client.query("CREATE TABLE others (id INTEGER)");
+    const refused = await cmgen("migrate", "reset", "--database-url", url);
+    expect(refused).toMatchObject({ code: 4, stdout: expect.stringContaining("drop  cmgen_schedules (1 row)\n") });
+    expect(refused.stderr).toContain("is a PostgreSQL database, which may be more than one developer's.");
+    const count = async () => (await client.query("SELECT count(*)::int AS count FROM cmgen_schedules")).rows[0];
+    expect(await count()).toEqual({ count: 1 });
+    const { code, stdout } = await cmgen("migrate", "reset", "--force", "--database-url", url);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${own.length} migrations applied`)]);
+    expect(await count()).toEqual({ count: 0 });
+    await client.query("SELECT * FROM others");
+    await client.end();
+  });
+});
+
 describe("what cannot be followed", () => {
   it.each<[readonly string[], number, RegExp]>([
-    [["migrate"], 3, /migrate needs <action>: write cmgen migrate <action>/],
-    [["migrate", "reset"], 3, /action cannot be "reset". It must be one of: "status", /],
+    [["migrate"], 3, /migrate needs an action: `cmgen migrate status` says/],
+    [["migrate", "up"], 3, /action cannot be "up". It must be one of: "status", /],
+    [["migrate", "deploy", "--force"], 3, /--force goes with migrate reset only/],
     [["migrate", "status", "--database-url", "memory:"], 3, /A database in memory is its own process's/],
     [["migrate", "status", "--database-url", "mysql://x/y"], 3, /scheme is mysql/],
     [
@@ -212,7 +322,7 @@ test.each([
 });
 
 describe("cmgen doctor", () => {
-  it("wants a database that is migrated, and ends with 4 on what it finds", async () => {
+  it("wants a database that is migrated, and ends with 1 on what it finds", async () => {
     new Database(join(root, "other.db")).close();
     const doctor = () => cmgen("doctor", "--json", "--plugin", plugin, "--database-url", "file:other.db");
     expect(await doctor()).toMatchObject({
@@ -226,7 +336,7 @@ describe("cmgen doctor", () => {
     database.exec(`INSERT INTO "${personModel.labelTable}" (object_id, key, value) VALUES (7, 'a', 'b')`);
     database.close();
     const { code, stdout } = await doctor();
-    expect(code).toBe(4);
+    expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       status: "disagreements",
       objects: 0,
@@ -251,7 +361,7 @@ describe("cmgen migrate check", () => {
 "version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"x' || at || '","age":' || (149 + at) || '}}' AS BLOB) FROM n`);
     database.close();
     const { code, stdout } = await check();
-    expect(code).toBe(4);
+    expect(code).toBe(1);
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(1002);
     expect(lines[0]).toBe("people.people.example.com/p2 /spec/age must be 150 or less");
@@ -270,7 +380,7 @@ describe("cmgen migrate check", () => {
  '"metadata":{"name":"' || name || '","version":1,"creationTimestamp":"1970-01-01T00:00:00.000Z"},"spec":{"name":"n' || (id % 1100) || '"}}' AS BLOB)`);
     again.close();
     expect(await check()).toMatchObject({
-      code: 4,
+      code: 1,
       stdout:
         'people.people.example.com/p1101 has the value "n1" in spec.name, which must be unique: p1 has it too\n1 of 1101 objects in check.db would break.\n',
     });

@@ -54,6 +54,7 @@ test.each([
     (_, response) => answer(response, { metadata: {}, items: [{ metadata: 5 }] }),
     /something that is not an object/,
   ],
+  ["an object of another kind", (_, response) => answer(response, {}), /something that is not an object: {}/],
   ["a number", (_, response) => answer(response, "5"), /not from a cmgen service/],
   [
     "a redirection",
@@ -69,7 +70,7 @@ test.each([
   "%s is an error that says what to do",
   async (_, listener, message) => {
     const { code, out, error } = await cmgen(await serve(listener), ["get", "pets"]);
-    expect({ code, out }).toEqual({ code: 4, out: "" });
+    expect({ code, out }).toEqual({ code: error.startsWith("No answer") ? 5 : 4, out: "" });
     expect(error).toMatch(message);
     expect(error).not.toMatch(/s3cret|(?!\n)\p{Cc}/u);
   },
@@ -77,9 +78,9 @@ test.each([
 
 test("a server that does not answer is not waited for longer than allowed", async () => {
   const url = await serve(() => {});
-  const { code, error } = await cmgen(url, ["get", "pets", "--timeout", "0.2"]);
-  expect(code).toBe(4);
-  expect(error).toMatch(/within 0.2s.\nTry again, or allow more time with --timeout./);
+  const { code, error } = await cmgen(url, ["get", "pets", "--timeout", "200ms"]);
+  expect(code).toBe(5);
+  expect(error).toMatch(/within 200ms.\nTry again, or allow more time with --timeout./);
 });
 
 test("an answer of any size is not read to its end", async () => {
@@ -123,7 +124,7 @@ test("a watch goes on from a new list where the server no longer has the changes
       return answer(response, `${JSON.stringify({ type: "ERROR", object: expired })}\n`, "application/x-ndjson");
     response.write(`${JSON.stringify({ type: "DELETED", resourceVersion: "9", object: pet("rex", 3) })}\n`);
   });
-  const { code, out } = await cmgen(url, ["watch", "pets", "-o", "json"], {
+  const { code, out } = await cmgen(url, ["get", "pets", "--watch", "-o", "json"], {
     signal: stop.signal,
     onOutput: (text) => text.includes("DELETED") && stop.abort(),
   });

@@ -102,7 +102,17 @@ describe("get and describe", () => {
     [["get", "people", "--field-selector", "spec.x=1"], /spec.x is not an index/],
     [["get", "people", "--server", "ftp://x"], /--server must be the address/],
     [["get", "people", "--context", "none"], /There is no context "none"/],
-    [["get", "people", "--timeout", "0"], /--timeout must be/],
+    [["get", "people", "--timeout", "0"], /--timeout must be a time up to 24h, .*; for 0 seconds write 0s/],
+    [["get", "people", "--timeout", "2days"], /--timeout must be a time up to 24h, such as 500ms, 30s or 15m\.\n/],
+    [["get", "people", "--page", "2"], /Give --limit with --page/],
+    [["get", "people", "--limit", "0"], /--limit must be a whole number from 1/],
+    [["get", "people", "ann", "--limit", "5"], /--sort, --limit and --page are for lists: give no names/],
+    [["get", "people", "--sort", "spec.age,up"], /--sort must be a field, .* not "spec.age,up"/],
+    [["get", "people", "--sort", "spec.x"], /spec.x/],
+    [["get", "people", "--watch", "--limit", "5"], /A watch is of all objects selected/],
+    [["get", "people", "--token", "s3cret", "--token-file", "x"], /Give --token or --token-file, not both/],
+    [["get", "people", "--token", "two words"], /^cmgen: --token must have one line with a token/],
+    [["get", "people", "--header", "s3cret"], /--header must be a name, a colon and a value/],
   ])("%j is a mistake of the caller", async (args, message) => {
     const { code, out, error } = await cmgen(args);
     expect({ code, out }).toEqual({ code: 3, out: "" });
@@ -234,9 +244,9 @@ describe("delete", () => {
     expect((await cmgen(["delete", "people", "ann"])).out).toMatch(
       /ann is deleting since .*, held by x.example.com\/a\n$/,
     );
-    const late = await cmgen(["delete", "people", "ann", "--wait", "--timeout", "0.1"]);
-    expect(late.code).toBe(4);
-    expect(late.error).toMatch(/ann is still there after 0.1 s: deleting since .* held by x.example.com\/a\n$/);
+    const late = await cmgen(["delete", "people", "ann", "--wait", "--timeout", "2s"]);
+    expect(late.code).toBe(5);
+    expect(late.error).toMatch(/^After 2s \S+ann is still there: deleting since .* held by x.example.com\/a\.\n$/);
     let out = "";
     const waiting = cmgen(["delete", "people", "ann", "--wait"], { onOutput: (text) => (out = text) });
     await vi.waitFor(() => expect(out).toContain("deleting since"), 20_000);
@@ -343,30 +353,269 @@ describe("edit", () => {
   });
 });
 
-test("watch prints what is there, then each change, until it is interrupted", async () => {
-  const stop = new AbortController();
-  let out = "";
-  const watching = cmgen(["watch", "people", "-o", "json", "--field-selector", "spec.age>=18"], {
-    signal: stop.signal,
-    onOutput: (text) => (out = text),
+describe("get", () => {
+  const names = async (...args: string[]) => {
+    const { out } = await cmgen(["get", "people", "-o", "name", ...args]);
+    return out
+      .split("\n")
+      .map((line) => line.split("/")[1])
+      .filter((name) => name !== undefined);
+  };
+  beforeEach(async () => {
+    for (const [name, age] of [
+      ["cid", 30],
+      ["dan", 80],
+      ["eve", 5],
+    ] as const)
+      await send("POST", "", { metadata: { name }, spec: { name: `${name} x`, age } });
   });
-  await vi.waitFor(() => expect(out).toContain('"name":"ann"'), 20_000);
-  await send("PATCH", "/bob", { spec: { age: 18 } });
-  await send("PATCH", "/ann", { spec: { age: 43 } });
-  await send("PATCH", "/bob", { spec: { age: 5 } });
-  await vi.waitFor(() => expect(out).toContain("DELETED"), 20_000);
-  stop.abort();
-  expect((await watching).code).toBe(0);
-  const events = out
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { type: string; object: { metadata: { name: string } } });
-  expect(events.map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
-    "ADDED ann",
-    "ADDED bob",
-    "MODIFIED ann",
-    "DELETED bob",
-  ]);
+
+  test("sorts by indexes, in their own direction where none is given", async () => {
+    expect(await names()).toEqual(["ann", "bob", "cid", "dan", "eve"]);
+    expect(await names("--sort", "spec.age,asc")).toEqual(["eve", "bob", "cid", "ann", "dan"]);
+    expect(await names("--sort", "spec.age,desc")).toEqual(["dan", "ann", "cid", "bob", "eve"]);
+    expect(await names("--sort", "spec.age")).toEqual(["dan", "ann", "cid", "bob", "eve"]);
+    expect(await names("--sort", "metadata.deletionTimestamp", "--sort", "metadata.name,desc")).toEqual([
+      "eve",
+      "dan",
+      "cid",
+      "bob",
+      "ann",
+    ]);
+  });
+
+  test("shows a page of a list, and says where the next one is", async () => {
+    expect(await names("--limit", "2")).toEqual(["ann", "bob"]);
+    expect(await names("--limit", "2", "--page", "3")).toEqual(["eve"]);
+    expect(await names("--limit", "2", "--page", "9")).toEqual([]);
+    const { out, error } = await cmgen(["get", "people", "--limit", "2", "--page", "2", "--sort", "spec.age,asc"]);
+    expect(out).toMatch(/^NAME.*\ncid .*\nann .*\n$/);
+    expect(error).toBe("There are more: --page 3 has the next ones.\n");
+    expect((await cmgen(["get", "people", "--limit", "2"])).error).toContain("--page 2");
+    expect((await cmgen(["get", "people", "--limit", "5"])).error).toBe("");
+    expect(JSON.parse((await cmgen(["get", "people", "--limit", "1", "-o", "json"])).out)).toHaveLength(1);
+  });
+
+  /** Watches until what is printed has the last text, and does what comes after each of the others. */
+  async function watched(args: readonly string[], ...steps: readonly (readonly [text: string, act: () => unknown])[]) {
+    const stop = new AbortController();
+    let out = "";
+    const watching = cmgen(["get", ...args], { signal: stop.signal, onOutput: (text) => (out = text) });
+    for (const [text, act] of steps) {
+      await vi.waitFor(() => expect(out).toContain(text), 20_000);
+      await act();
+    }
+    stop.abort();
+    return watching;
+  }
+
+  test("--watch prints a list, then each change, until it is interrupted", async () => {
+    const selected = ["people", "--watch", "-o", "json", "--field-selector", "spec.age>=40"];
+    const { code, out } = await watched(
+      selected,
+      ['"name":"dan"', () => send("PATCH", "/bob", { spec: { age: 41 } })],
+      ['"name":"bob"', () => send("PATCH", "/ann", { spec: { age: 43 } })],
+      ["MODIFIED", () => send("PATCH", "/bob", { spec: { age: 5 } })],
+      ["DELETED", () => {}],
+    );
+    expect(code).toBe(0);
+    const events = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { type: string; object: { metadata: { name: string } } });
+    expect(events.map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
+      "ADDED ann",
+      "ADDED dan",
+      "ADDED bob",
+      "MODIFIED ann",
+      "DELETED bob",
+    ]);
+  });
+
+  test("--watch prints rows for people, a document each in YAML, and waits for what is not there yet", async () => {
+    const table = await watched(
+      ["people", "-w", "--sort", "spec.age,asc"],
+      ["dan x", () => send("PATCH", "/eve", { spec: { age: 6 } })],
+      ["MODIFIED", () => {}],
+    );
+    expect(table).toMatchObject({ code: 0, error: "" });
+    expect(table.out).toMatch(/^CHANGE +NAME .*\nADDED +eve .*\nADDED +bob (?:.*\n)*MODIFIED +eve +eve x +6 /);
+    const yaml = await watched(
+      ["people", "ann", "zoe", "--watch", "-o", "yaml"],
+      ["name: ann", () => send("POST", "", { metadata: { name: "zoe" }, spec: { name: "zoe x" } })],
+      ["name: zoe", () => {}],
+    );
+    expect(yaml.out).toMatch(/^---\ntype: ADDED\nobject:\n(?:.*\n)*---\ntype: ADDED\nobject:\n/);
+    expect(yaml.out).not.toContain("name: bob");
+    const later = await watched(
+      ["people", "--watch-only", "-o", "name"],
+      [
+        "",
+        async () => {
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          await send("PATCH", "/cid", { spec: { age: 31 } });
+        },
+      ],
+      ["cid", () => {}],
+    );
+    expect(later.out).toBe(`MODIFIED ${id("cid")}\n`);
+  });
+});
+
+describe("patch", () => {
+  test("merges, applies a JSON Patch, and says where nothing changed", async () => {
+    const merge = ["patch", "people", "ann", "-p", '{"spec": {"age": 43, "gender": "FEMALE"}}'];
+    expect(await cmgen(merge)).toEqual({ code: 0, out: `${id("ann")} patched\n`, error: "" });
+    expect((await cmgen(merge)).out).toBe(`${id("ann")} is unchanged\n`);
+    expect((await cmgen(["patch", "person/ann", "-p", "spec: {gender: null}"])).code).toBe(0);
+    expect(await stored("ann")).toMatchObject({ spec: { name: "ann x", age: 43 } });
+    const operations = JSON.stringify([
+      { op: "test", path: "/spec/age", value: 43 },
+      { op: "replace", path: "/spec/age", value: 44 },
+    ]);
+    const json = ["patch", "people", "ann", "--type", "json", "--patch-file", file("p.json", operations), "-o", "json"];
+    expect(JSON.parse((await cmgen(json)).out)).toMatchObject({ spec: { age: 44 } });
+    const failed = await cmgen(json);
+    expect(failed).toMatchObject({ code: 4, out: "" });
+    expect(failed.error).toMatch(/^person.people.example.com\/ann: /);
+    expect(await stored("ann")).toMatchObject({ spec: { age: 44 } });
+  });
+
+  test("changes a status alone", async () => {
+    for (const args of [
+      ["-p", "status: {greeting: Hi}"],
+      ["--type", "json", "-p", '[{"op": "replace", "path": "/status/greeting", "value": "Ho"}]'],
+    ]) {
+      expect((await cmgen(["patch", "people", "ann", "--status", ...args])).out).toBe(`${id("ann")} patched\n`);
+    }
+    expect(await stored("ann")).toMatchObject({ spec: { age: 42 }, status: { greeting: "Ho" } });
+  });
+
+  test("of several, one that is refused does not stop the others", async () => {
+    const { code, out, error } = await cmgen(["patch", "people", "nobody", "bob", "-p", "spec: {age: 18}"]);
+    expect({ code, out }).toEqual({ code: 4, out: `${id("bob")} patched\n` });
+    expect(error).toMatch(/^person.people.example.com\/nobody: /);
+  });
+
+  test.each([
+    [["people", "ann"], /Give the patch with -p/],
+    [["people", "-p", "{}"], /Give names, selectors, or --all for all people/],
+    [["people", "ann", "-p", "[]"], /A patch is a map of what changes/],
+    [["people", "ann", "-p", "{"], /cannot be read as JSON or YAML/],
+    [["people", "ann", "-p", "{}", "--type", "json"], /With --type json a patch is a list/],
+    [["people", "ann", "-p", "{spec: {}}", "--status"], /With --status a patch has `status` and nothing else/],
+  ])("%j is a mistake of the caller", async (args, message) => {
+    const { code, out, error } = await cmgen(["patch", ...args]);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(error).toMatch(message);
+  });
+});
+
+describe("label and annotate", () => {
+  const team = "x.example.com/team";
+  const labels = async () => (await stored("ann"))?.metadata as { labels?: unknown; annotations?: unknown };
+
+  test("set, keep what is there unless told otherwise, and remove", async () => {
+    expect(await cmgen(["label", "people", "ann", `${team}=red`, "x.example.com/old="])).toEqual({
+      code: 0,
+      out: `${id("ann")} labeled\n`,
+      error: "",
+    });
+    expect((await cmgen(["label", "person/ann", `${team}=red`])).out).toBe(`${id("ann")} is unchanged\n`);
+    const kept = await cmgen(["label", "people", "ann", `${team}=blue`]);
+    expect(kept).toEqual({
+      code: 4,
+      out: "",
+      error: `${id("ann")}: The label ${team} is "red" already. Replace it with --overwrite.\n`,
+    });
+    expect((await labels()).labels).toEqual({ [team]: "red", "x.example.com/old": "" });
+    expect((await cmgen(["label", "people", "--all", `${team}=blue`, "x.example.com/old-", "--overwrite"])).out).toBe(
+      `${id("ann")} labeled\n${id("bob")} labeled\n`,
+    );
+    expect((await labels()).labels).toEqual({ [team]: "blue" });
+    await cmgen(["annotate", "people", "-l", `${team}=blue`, "x.example.com/note=a = b"]);
+    expect((await labels()).annotations).toEqual({ "x.example.com/note": "a = b" });
+    expect((await cmgen(["annotate", "people", "ann", "bob", "x.example.com/note-"])).code).toBe(0);
+    expect((await labels()).annotations ?? {}).toEqual({});
+  });
+
+  test("two at once: one value is stored, and who comes second is told", async () => {
+    const outcomes = await Promise.all(
+      ["red", "blue"].map((value) => cmgen(["label", "people", "ann", `${team}=${value}`])),
+    );
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 4]);
+  });
+
+  test.each([
+    [["people", "ann"], /Say what to set/],
+    [["people", "ann", "=red"], /"=red" has no key/],
+    [["people", "ann", "a=1", "a-"], /a is given twice/],
+    [["people", "a=1"], /Give names, selectors, or --all/],
+  ])("%j is a mistake of the caller", async (args, message) => {
+    expect(await cmgen(["label", ...args])).toMatchObject({ code: 3, out: "", error: expect.stringMatching(message) });
+  });
+});
+
+describe("wait", () => {
+  test("until a field has a value, also of an object that comes later", async () => {
+    const waiting = cmgen(["wait", "people", "ann", "fay", "--for", "status.greeting=Hello"]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await send("POST", "", { metadata: { name: "fay" }, spec: { name: "fay x" } });
+    for (const name of ["fay", "ann"]) await send("PATCH", `/${name}/status`, { status: { greeting: "Hello" } });
+    expect(await waiting).toEqual({
+      code: 0,
+      out: `${id("ann")} has status.greeting=Hello\n${id("fay")} has status.greeting=Hello\n`,
+      error: "",
+    });
+    expect((await cmgen(["wait", "people", "ann", "--for", "spec.age=42"])).code).toBe(0);
+    expect((await cmgen(["wait", "people", "--all", "--for", "metadata.uid"])).code).toBe(0);
+  });
+
+  test("until it is gone", async () => {
+    await send("PATCH", "/bob", { metadata: { finalizers: ["x.example.com/a"] } });
+    await fetch(`${collection()}/bob`, { method: "DELETE" });
+    const waiting = cmgen(["wait", "people", "bob", "nobody", "--for", "delete"]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await send("PATCH", "/bob", { metadata: { finalizers: [] } });
+    expect(await waiting).toEqual({ code: 0, out: `${id("nobody")} is gone\n${id("bob")} is gone\n`, error: "" });
+  });
+
+  test("no longer than it may, and says what is in the way", async () => {
+    const late = ["wait", "people", "ann", "nobody", "eve", "--for", "spec.age=43", "--timeout", "2s"];
+    const waiting = cmgen(late);
+    await send("POST", "", { metadata: { name: "eve" }, spec: { name: "eve x", age: 43 } });
+    expect(await waiting).toEqual({
+      code: 5,
+      out: `${id("eve")} has spec.age=43\n`,
+      error: `After 2s ${id("ann")} has no spec.age=43: spec.age is 42.\nAfter 2s ${id("nobody")} does not exist.\n`,
+    });
+  });
+
+  test.each(["deleted", "spec", "/spec/age=1", "condition=Ready"])(
+    "--for %s is a mistake of the caller",
+    async (what) => {
+      const { code, error } = await cmgen(["wait", "people", "ann", "--for", what]);
+      expect(code).toBe(3);
+      expect(error).toMatch(/^cmgen: --for must be delete, a field with a value such as status.phase=Ready/);
+    },
+  );
+});
+
+test("diff shows what apply would change, and whether there is anything", async () => {
+  file("team.yaml", `${person("ann", 43)}---\n${person("bob", 17)}---\n${person("zed", 1)}`);
+  const { code, out, error } = await cmgen(["diff", "-f", "team.yaml"]);
+  expect({ code, error }).toEqual({ code: 1, error: "" });
+  expect(out).toMatch(/^--- a\/person.people.example.com\/ann\n\+\+\+ b\/person.people.example.com\/ann\n@@/);
+  expect(out).toContain("\n-  age: 42\n+  age: 43\n");
+  expect(out).toContain(`--- /dev/null\n+++ b/${id("zed")}\n`);
+  expect(out).not.toContain("/bob");
+  await cmgen(["apply", "-f", "team.yaml"]);
+  expect(await cmgen(["diff", "-f", "team.yaml"])).toEqual({ code: 0, out: "", error: "" });
+  const unnamed = file("unnamed.yaml", person("x", 1).replace("name: x\n", "generateName: x-\n"));
+  expect(await cmgen(["diff", "-f", unnamed])).toMatchObject({
+    code: 4,
+    error: expect.stringMatching(/^unnamed.yaml:3:1: /),
+  });
 });
 
 describe("contexts", () => {
@@ -382,7 +631,7 @@ describe("contexts", () => {
     vi.stubEnv("CMGEN_SERVER", "");
     expect((await cmgen(["get", "people", "ann", "-o", "name"])).code).toBe(0);
     expect((await cmgen(["context", "use", "there"])).code).toBe(0);
-    expect((await cmgen(["get", "people"])).code).toBe(4);
+    expect((await cmgen(["get", "people"])).code).toBe(5);
     expect((await cmgen(["get", "people", "--context", "here"])).code).toBe(0);
     vi.stubEnv("CMGEN_SERVER", server.url);
     expect((await cmgen(["get", "people"])).code).toBe(0);

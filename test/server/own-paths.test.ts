@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SERVICE_SEGMENTS } from "@cmgen/model";
+import { checkGroup, SERVICE_BASE, SERVICE_SEGMENTS } from "@cmgen/model";
 import {
   ApiError,
   defineEndpoints,
@@ -117,6 +117,10 @@ it("is not one of the service's, nor a text that is not a path", () => {
     expect(below(`/${segment}/mine`)).toThrow(`paths below /${segment} are the service's`);
   for (const path of ["", "api", "/", "/api/", "/a//b", "/a b", "/a/../b", "/%61", "/{name}", "/é"])
     expect(below(path)).toThrow("Endpoints cannot be below");
+  for (const apiVersion of ["-/v1", "-.example.com/v1"])
+    expect(() => defineEndpoints({ apiVersion, routes: [] })).toThrow("apiVersion must be");
+  expect(below(`${SERVICE_BASE}/mine`)).toThrow("paths below /apis/- are the service's");
+  expect(checkGroup("-")).not.toEqual([]);
   expect(() => defineEndpoints({ routes: [] } as never)).toThrow("apiVersion must be");
   expect(() => defineEndpoints({ apiVersion: "a.b/v1", path: "/api", routes: [] } as never)).toThrow("not both");
 });

@@ -1,14 +1,16 @@
-/** How `cmgen` ends, for scripts and CI. */
+/** How `cmgen` ends, for scripts and CI: docs/command-line.md has the same table. */
 export const exitCode = {
   ok: 0,
-  /** Generated files do not match the models (`--check`), or a database does not match the migrations. */
-  drift: 1,
+  /** A check found something: generated files that differ from the models, migrations that are due, data that does not match. */
+  found: 1,
   /** Some model cannot be generated from. */
   invalidModels: 2,
   /** The config or the command line cannot be followed. */
   usage: 3,
-  /** A file is in the way, or cannot be read or written; a database or a service does not do what was asked. */
-  files: 4,
+  /** A file, the database or the service is in the way of what was asked. */
+  refused: 4,
+  /** The service does not answer, or the time is over: the same may succeed later. */
+  notNow: 5,
   /** A bug of cmgen. */
   bug: 70,
   /** Ctrl-C ended a question, as a shell reports it. */

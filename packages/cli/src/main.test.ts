@@ -37,15 +37,31 @@ describe("the command line", () => {
   test("help names every command and the exit codes", async () => {
     const { code, out, error } = await cmgen("--help");
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    for (const text of ["cmgen generate", "cmgen init [folder]", "Exit codes:"]) expect(out).toContain(text);
+    for (const text of ["  generate ", "  init [folder] ", "Exit codes:"]) expect(out).toContain(text);
+  });
+
+  test("the options of every command are in the main help, and in no other", async () => {
+    const options = ["--cwd", "--config", "--help", "--version"];
+    const { out } = await cmgen("--help");
+    for (const option of options) expect(out).toContain(option);
+    for (const args of [
+      ["get", "--help"],
+      ["add", "-h"],
+      ["add", "field", "--help"],
+      ["migrate", "--help"],
+    ]) {
+      const help = await cmgen(...args);
+      expect(options.filter((option) => help.out.includes(`${option} `))).toEqual([]);
+    }
   });
 
   test("without a command it lists them", async () => {
     const help = await cmgen("--help");
     for (const args of [[], ["--cwd", "."]]) expect(await cmgen(...args)).toEqual(help);
-    const { code, out } = await cmgen("add");
-    expect(code).toBe(0);
-    expect(out).toContain("cmgen add model <kind> [fields..]");
+    for (const args of [["add"], ["add", "--cwd", "."], ["--cwd=.", "add"]]) {
+      const { code, out } = await cmgen(...args);
+      expect([code, out]).toEqual([0, expect.stringContaining("cmgen add model <kind> [fields..]")]);
+    }
   });
 
   test.each([
@@ -84,6 +100,8 @@ describe("the command line", () => {
     [["add", "modle", "Order"], "There is no command add modle. Did you mean add model?"],
     [["--verison"], "There is no option --verison. Did you mean --version?"],
     [["--cwd=.", "-x"], "There is no option -x. `cmgen --help` lists the options."],
+    [["get", "people", "--cwdd", "x"], "get has no option --cwdd. Did you mean --cwd?"],
+    [["add", "--versoin"], "add has no option --versoin. Did you mean --version?"],
     [["generate", "--chek"], "generate has no option --chek. Did you mean --check?"],
     [["start", "--databse-url=:memory:"], "start has no option --databse-url. Did you mean --database-url?"],
     [["doctor", "--no-drft"], "doctor has no option --no-drft. Did you mean --no-drift?"],
@@ -98,7 +116,21 @@ describe("the command line", () => {
     [["generate", "ann.yaml"], "ann.yaml is not expected here: the command is cmgen generate."],
     [["get"], "get needs <resource>: write cmgen get <resource> [names..]."],
     [["add", "field", "Task"], "add field needs <path> and <type>: write cmgen add field <model> <path> <type>."],
-    [["client", "openapi.json"], "client needs --out: write cmgen client <document> --out …"],
+    [["client", "openapi.json"], "client needs --out: write cmgen client [document] --out …"],
+    [
+      ["create", "model", "Order", "total:number"],
+      "create model is not a command: write `cmgen add model Order total:number`.",
+    ],
+    [["generate", "model"], "generate model is not a command: write `cmgen add model <Kind>`."],
+    [["new", "my notes"], "new is not a command: write `cmgen init 'my notes'`."],
+    [["validate"], "validate is not a command: write `cmgen generate --dry-run`."],
+    [["ls", "people", "-o", "yaml"], "ls is not a command: write `cmgen get people -o yaml`."],
+    [["list"], "list is not a command: write `cmgen get <resource>`."],
+    [["rm", "person/ann"], "rm is not a command: write `cmgen delete person/ann`."],
+    [["watch", "people"], "watch is not a command: write `cmgen get people --watch`."],
+    [["migrate"], "migrate needs an action: `cmgen migrate status` says which migrations are due"],
+    [["context"], "context needs an action: `cmgen context list` shows"],
+    [["constructor"], "There is no command constructor."],
     [["migrate", "staus"], 'action cannot be "staus". It must be one of: "status", "deploy"'],
     [["generate", "--watch", "--check"], "--watch and --check exclude each other."],
     [["generate", "--diff", "--check"], "--check and --diff exclude each other."],

@@ -1,12 +1,20 @@
 import yargs from "#yargs";
 import type { Argv } from "yargs";
 
-import { commands } from "./commands/commands.js";
+import { commandGroups } from "./commands/commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
+import { mainHelp } from "./help/main-help.js";
+import { hideInHelp, programOptions } from "./help/program-options.js";
 import { NO_COMMAND, refuse, RefusedLine } from "./refusal/refused-line.js";
+import { shellQuote } from "./shell-quote.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 import { ownVersion } from "./version.js";
+
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 120;
+
+const commands = commandGroups.flatMap((group) => group.commands);
 
 /**
  * Parses a command line and runs the command it names.
@@ -19,14 +27,20 @@ export async function parse(args: readonly string[], terminal: Terminal): Promis
     code = result;
   };
   try {
-    await programLine(terminal, ended).parseAsync(withDashes(args), {}, (_error, _parsed, output) => {
-      if (output !== "") terminal.out(`${output}\n`);
+    await hideInHelp(programLine(terminal, ended), args).parseAsync(withDashes(args), {}, (_error, parsed, output) => {
+      const isMainHelp = parsed["help"] === true && parsed._.length === 0;
+      const text = isMainHelp ? mainHelp(commandGroups, Math.min(terminal.columns, MAX_COLUMNS)) : output;
+      if (text !== "") terminal.out(`${text}\n`);
     });
     return code;
   } catch (error) {
     if (!(error instanceof RefusedLine)) throw error;
     const { explainRefusal } = await import("./refusal/explain-refusal.js");
-    const why = await explainRefusal(error, { args, complete: (words) => completions(words, terminal) });
+    const why = await explainRefusal(error, {
+      args,
+      quote: shellQuote,
+      complete: (words) => completions(words, terminal),
+    });
     if (why !== undefined) throw new UsageError(why);
     // Who names no command wants to know which there are.
     return parse(["--help", ...args], terminal);
@@ -56,22 +70,13 @@ function programLine(terminal: Terminal, ended: (code: ExitCode) => void): Argv 
   const program: Argv = yargs()
     .scriptName("cmgen")
     .locale("en")
-    .usage("$0 <command>\n\nGenerates typed services and clients from TypeScript types.")
     .version(ownVersion())
     .alias("help", "h")
-    .option("cwd", { type: "string", requiresArg: true, describe: "Run as if called in this folder. [CMGEN_CWD]" })
-    .option("config", {
-      type: "string",
-      requiresArg: true,
-      describe: "The plugin's config. Default: found from the working folder upwards. [CMGEN_CONFIG]",
-    })
+    .options(programOptions)
     .strict()
     .demandCommand(1, NO_COMMAND)
-    .wrap(Math.min(terminal.columns, 120))
+    .wrap(Math.min(terminal.columns, MAX_COLUMNS))
     .exitProcess(false)
-    .fail(refuse(""))
-    .epilog(
-      "Exit codes: 0 done, 1 generated files drift from the models, 2 problems in models, 3 config or usage, 4 files in the way, or a database or service that does not do what was asked.",
-    );
-  return commands.reduce((line, register) => register(line, terminal, ended), program);
+    .fail(refuse(""));
+  return commands.reduce((line, { register }) => register(line, terminal, ended), program);
 }

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { exitCode, type ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
-import { FilesError, UsageError } from "./usage-error.js";
+import { FilesError, NotNowError, UsageError } from "./usage-error.js";
 
 /** Says what went wrong in words for the user, and how the process is to end. A stack trace is shown where CMGEN_DEBUG is set. */
 export async function reportFailure(error: unknown, terminal: Terminal): Promise<ExitCode> {
@@ -12,7 +12,7 @@ export async function reportFailure(error: unknown, terminal: Terminal): Promise
   }
   if (error instanceof FilesError) {
     terminal.error(`${error.message}\n`);
-    return exitCode.files;
+    return error instanceof NotNowError ? exitCode.notNow : exitCode.refused;
   }
   // Only what could throw its errors has loaded the generator.
   const { ConfigError, MigrationError, OutputError } = await import("@cmgen/generator");
@@ -25,7 +25,7 @@ export async function reportFailure(error: unknown, terminal: Terminal): Promise
   if (error instanceof OutputError || error instanceof MigrationError) {
     const folder = pluginPlace(terminal).shown("");
     terminal.error(`${folder === "." ? "" : `In ${folder}: `}${error.message}\n`);
-    return exitCode.files;
+    return exitCode.refused;
   }
   terminal.error(bugReport(error));
   return exitCode.bug;

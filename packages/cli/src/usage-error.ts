@@ -7,3 +7,6 @@ export class UsageError extends Error {
 export class FilesError extends Error {
   override readonly name = "FilesError";
 }
+
+/** Nothing is in the way but the moment: a service does not answer, or a time is over. The message is a sentence for the user. */
+export class NotNowError extends FilesError {}

@@ -9,7 +9,8 @@ export async function listObjects<Stored>(
 ): Promise<ListResult<Stored>> {
   const query = listQuery(options);
   const list = await transport.json<ResourceList<Stored>>({ method: "GET", path: collection, query, options });
-  const nextCursor = list.metadata.continue;
+  // Another server may be there: then the caller sees what it answered, and not a failure of the client.
+  const nextCursor = (list as Partial<ResourceList<Stored>>).metadata?.continue;
   return nextCursor === undefined ? list : { ...list, nextCursor };
 }
 

@@ -43,7 +43,7 @@ export {
   checkResourceName,
   DEFAULT_RESERVED_GROUP_SUFFIXES,
 } from "./naming/declared-name.js";
-export { endpointBaseProblem, SERVICE_SEGMENTS } from "./naming/endpoint-base.js";
+export { endpointBaseProblem, SERVICE_BASE, SERVICE_SEGMENTS } from "./naming/endpoint-base.js";
 export type { MetaProblem } from "./naming/meta-problem.js";
 export type { NameKeyword, NameProblem } from "./naming/name-problem.js";
 export { checkObjectMeta, type CheckObjectMetaOptions, type MetaForm } from "./naming/object-meta.js";

@@ -22,4 +22,7 @@ export {
   migrationStatus,
   parseDatabaseUrl,
   readMigrations,
+  resetDatabase,
+  type TableRows,
+  tablesToReset,
 } from "@cmgen/store";

@@ -25,6 +25,7 @@ export { MigrationError } from "./migrate/migration-error.js";
 export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
+export { type TableRows, resetDatabase, tablesToReset } from "./migrate/reset-database.js";
 export { StreamStalledError } from "./lists/object-stream.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";

@@ -2,10 +2,10 @@ import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
 import { addFieldCommand, addIndexCommand } from "./add-to-model.js";
-import type { Registration } from "../define-command.js";
+import type { Command } from "../define-command.js";
 
 /** What can be added, in the order help lists it. */
-export const addCommands: readonly Registration[] = [
+export const addCommands: readonly Command[] = [
   addModelCommand,
   addFieldCommand,
   addIndexCommand,

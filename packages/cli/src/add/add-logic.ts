@@ -7,6 +7,10 @@ export const addControllerCommand = defineCommand({
   parent: "add",
   usage: "controller <model>",
   summary: "A controller: code that runs after objects have changed.",
+  examples: [
+    ["add controller Person", "A controller named person"],
+    ["add controller Person --name send-cards", "Another one"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("model", modelArgument)
@@ -29,6 +33,10 @@ export const addHookCommand = defineCommand({
   parent: "add",
   usage: "hook <model>",
   summary: "Hooks: code that fills in and judges objects before they are stored.",
+  examples: [
+    ["add hook Person", "Hooks in src/hooks"],
+    ["add hook Person --dry-run", "Show what would be written"],
+  ],
   declare: (yargs) =>
     yargs.positional("model", modelArgument).option("api-version", apiVersionOption).option("dry-run", dryRunOption),
   run: ({ model, apiVersion, dryRun }, terminal) => {
@@ -46,6 +54,10 @@ export const addEndpointCommand = defineCommand({
   parent: "add",
   usage: "endpoint <model> <name>",
   summary: "An endpoint of your own, with types, below an object of a model.",
+  examples: [
+    ["add endpoint Person summary", "GET …/people/{name}/summary"],
+    ["add endpoint Person greet --method post --for public", "Called by a site's visitors"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("model", modelArgument)

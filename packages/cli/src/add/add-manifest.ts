@@ -8,6 +8,10 @@ export const addManifestCommand = defineCommand({
   parent: "add",
   usage: "manifest <model>",
   summary: "An object in extensions/, which the service creates when it starts.",
+  examples: [
+    ["add manifest Person --set spec.name=Ann", "An object that exists from the start"],
+    ["add manifest Person --name bob --set spec.name=Bob --dry-run", "Show what would be written"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("model", modelArgument)

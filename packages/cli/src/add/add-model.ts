@@ -12,6 +12,10 @@ export const addModelCommand = defineCommand({
   parent: "add",
   usage: "model <kind> [fields..]",
   summary: "A model, in a module of its own.",
+  examples: [
+    ["add model Invoice number:string 'due?:Timestamp'", "A model with two fields"],
+    ["add model Device --status --group lab.example.com --dry-run", "Show what would be written"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("kind", { type: "string", demandOption: true, describe: "Its kind, in PascalCase: Invoice." })

@@ -11,6 +11,10 @@ export const addFieldCommand = defineCommand({
   parent: "add",
   usage: "field <model> <path> <type>",
   summary: "A field, behind the last one.",
+  examples: [
+    ["add field Person spec.email string --optional", "A field that may be left out"],
+    ["add field Person spec.visits number --default 0", "A field with a default"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("model", modelArgument)
@@ -87,6 +91,10 @@ export const addIndexCommand = defineCommand({
   parent: "add",
   usage: "index <model> <path>",
   summary: "An index, so that lists can be selected and sorted by a field.",
+  examples: [
+    ["add index Person spec.gender", "Select and sort by a field"],
+    ["add index Invoice spec.number --unique --dry-run", "Show what would be written"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("model", modelArgument)

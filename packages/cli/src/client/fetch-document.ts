@@ -1,9 +1,11 @@
-import { FilesError } from "../usage-error.js";
+import { durationMs, type Duration } from "@cmgen/model";
+
+import { FilesError, NotNowError } from "../usage-error.js";
 
 export interface FetchOptions {
   /** Sent to the origin that was asked for, and to no other that it redirects to: they may hold credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
+  readonly timeout: Duration;
   /** Bytes that a document may have. */
   readonly maxBytes: number;
 }
@@ -16,7 +18,7 @@ const MAX_REDIRECTS = 5;
  * @throws {FilesError} if there is no answer in time, or another one than a document of at most that size
  */
 export async function fetchDocument(start: URL, options: FetchOptions): Promise<string> {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.timeout(durationMs(options.timeout) ?? 0);
   let url = start;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -31,7 +33,7 @@ export async function fetchDocument(start: URL, options: FetchOptions): Promise<
       url = redirected(url, location);
     }
   } catch (error) {
-    throw error instanceof FilesError ? error : unanswered(url, options.timeoutMs, error);
+    throw error instanceof FilesError ? error : unanswered(url, options.timeout, error);
   }
   throw new FilesError(
     `${shown(start)} redirects more than ${MAX_REDIRECTS} times. Give the address of openapi.json itself.`,
@@ -57,7 +59,7 @@ async function bodyOf(response: Response, url: URL, maxBytes: number): Promise<s
     await response.body?.cancel();
     const isRefused = response.status === 401 || response.status === 403;
     const hint = isRefused
-      ? "Give a token by --token or CMGEN_TOKEN, or another header by --header."
+      ? "Give a token with --token-file, CMGEN_TOKEN or a context, or another header with --header."
       : "Give the address of the service, or of its openapi.json.";
     throw new FilesError(`${shown(url)} answered ${response.status}. ${hint}`);
   }
@@ -73,12 +75,12 @@ async function bodyOf(response: Response, url: URL, maxBytes: number): Promise<s
   return text + decoder.decode();
 }
 
-function unanswered(url: URL, timeoutMs: number, error: unknown): FilesError {
+function unanswered(url: URL, timeout: Duration, error: unknown): NotNowError {
   if (error instanceof Error && error.name === "TimeoutError") {
-    const message = `${shown(url)} did not answer within ${timeoutMs / 1000} s. Try again, or allow more by --timeout.`;
-    return new FilesError(message, { cause: error });
+    const message = `${shown(url)} did not answer within ${timeout}. Try again, or allow more time with --timeout.`;
+    return new NotNowError(message, { cause: error });
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new FilesError(`${shown(url)} cannot be reached: ${reason}. Is the service running?`, { cause: error });
+  return new NotNowError(`${shown(url)} cannot be reached: ${reason}. Is the service running?`, { cause: error });
 }

@@ -21,6 +21,14 @@ afterEach(async () => {
   }
 });
 
+const nothingChosen = {
+  server: undefined,
+  context: undefined,
+  token: undefined,
+  tokenFile: undefined,
+  header: undefined,
+};
+
 /** The address of a server that answers so. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -30,7 +38,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 function read(source: string, options: Partial<Parameters<typeof readSource>[1]> = {}): Promise<string> {
-  return readSource(source, { workingFolder, token: undefined, headers: [], timeoutMs: 50_000, ...options });
+  return readSource(source, { ...nothingChosen, workingFolder, timeout: "50s", ...options });
 }
 
 test("a file is read from the working folder", async () => {
@@ -61,7 +69,7 @@ test("the token and headers are sent to the origin that was asked for, and to no
     const location = request.url === "/openapi.json" ? "/moved.json" : `${other}/x.json`;
     response.writeHead(302, { location }).end();
   });
-  await read(url, { token: "secret", headers: ["X-Api-Key: also secret"] });
+  await read(url, { token: "secret", header: ["X-Api-Key: also secret"] });
   const credentials = seen.map(({ authorization, "x-api-key": key }) => [authorization, key]);
   expect(credentials).toEqual([
     ["Bearer secret", "also secret"],
@@ -80,7 +88,7 @@ test.each([
 });
 
 test.each([
-  [401, /answered 401. Give a token by --token or CMGEN_TOKEN/],
+  [401, /answered 401. Give a token with --token-file/],
   [404, /answered 404. Give the address of the service/],
   [304, /answered 304/],
 ])("an answer %i is an error that says what to do", async (status, message) => {
@@ -91,7 +99,7 @@ test.each([
 
 test("an answer that does not end is waited for no longer than allowed, one of any size not read to its end", async () => {
   const stalling = await serve((_request, response) => response.writeHead(200).write("{"));
-  await expect(read(stalling, { timeoutMs: 100 })).rejects.toThrow(/did not answer within 0.1 s/);
+  await expect(read(stalling, { timeout: "100ms" })).rejects.toThrow(/did not answer within 100ms/);
   const chunk = Buffer.alloc(2 ** 20, " ");
   const endless = await serve((_request, response) => {
     const write = (): void => {
@@ -111,8 +119,8 @@ test.each([
   ["ftp://a.b/openapi.json", {}, /must start with http/],
   ["http://", {}, /must start with http/],
   ["http://user:secret@127.0.0.1/", {}, /must not have a user name or a password/],
-  ["http://127.0.0.1:9", { headers: ["no colon"] }, /--header must be a name/],
-  ["http://127.0.0.1:9", { headers: ["X: a\r\nY: b"] }, /--header must be a name/],
+  ["http://127.0.0.1:9", { header: ["no colon"] }, /--header must be a name/],
+  ["http://127.0.0.1:9", { header: ["X: a\r\nY: b"] }, /--header must be a name/],
 ])("%s with %j is a mistake of the call", async (source, options, message) => {
   await expect(read(source, options)).rejects.toThrow(
     expect.objectContaining({ name: "UsageError", message: expect.stringMatching(message) as string }),

@@ -3,18 +3,22 @@ import { relativePath } from "@cmgen/generator/paths";
 
 import { defineCommand } from "../define-command.js";
 import { exitCode } from "../exit-code.js";
+import { declareServer } from "../server/server-options.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
-/** `cmgen client <document>`: a typed client of a service whose sources are not at hand. */
+/** `cmgen client [document]`: a typed client of a service whose sources are not at hand. */
 export const clientCommand = defineCommand({
-  usage: "client <document>",
+  usage: "client [document]",
   summary: "Write a typed client of a service, from its OpenAPI document.",
+  examples: [
+    ["client http://127.0.0.1:8090 --out src/people", "Of a service that runs"],
+    ["client openapi.json --out src/people --check", "Compare with a file, as in CI"],
+  ],
   declare: (yargs) =>
-    yargs
+    declareServer(yargs, "How long the download may take")
       .positional("document", {
         type: "string",
-        demandOption: true,
-        describe: "The address of a service or of its openapi.json, or a file.",
+        describe: "The address of a service or of its openapi.json, or a file. Default: the service of --server.",
       })
       .option("out", { type: "string", demandOption: true, requiresArg: true, describe: "The client's own folder." })
       .option("check", {
@@ -24,33 +28,17 @@ export const clientCommand = defineCommand({
       })
       .option("force", { type: "boolean", default: false, describe: "Overwrite files that were edited by hand." })
       .option("react", { type: "boolean", default: false, describe: "Write hooks for React, too." })
-      .option("token", {
-        type: "string",
-        requiresArg: true,
-        default: process.env["CMGEN_TOKEN"],
-        defaultDescription: "CMGEN_TOKEN",
-        describe: "Sent as a bearer token.",
-      })
-      .option("header", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        describe: 'Sent with the request, as "Name: value". May be repeated.',
-      })
-      .option("timeout", { type: "number", default: 30, requiresArg: true, describe: "Seconds a download may take." })
-      .check(({ timeout, out }) => {
-        if (!(timeout > 0 && timeout <= 3600))
-          throw new UsageError("--timeout must be a number of seconds up to 3600.");
+      .check(({ out }) => {
         if (out === "") throw new UsageError("--out must name a folder.");
         return true;
       }),
   run: async (options, terminal) => {
-    const { document: source, out, check, force, react, token, header = [], timeout } = options;
+    const { document: source, out, check, force, react } = options;
     const { workingFolder } = terminal;
     const folder = resolve(workingFolder, out);
     const shown = (path: string): string => relativePath(workingFolder, join(folder, path)) || ".";
     const { readSource } = await import("../client/read-source.js");
-    const document = await readSource(source, { workingFolder, token, headers: header, timeoutMs: timeout * 1000 });
+    const document = await readSource(source, { ...options, workingFolder });
     const { DocumentError, generateClient, OutputError } = await import("@cmgen/generator");
     try {
       const result = await generateClient(document, { folder, check, force, react });
@@ -58,11 +46,12 @@ export const clientCommand = defineCommand({
       await reportClient(result, shown, terminal);
       return endings[result.status];
     } catch (error) {
-      if (error instanceof DocumentError) throw new FilesError(`${source}: ${error.message}`, { cause: error });
+      if (error instanceof DocumentError)
+        throw new FilesError(`${source ?? "The service's document"}: ${error.message}`, { cause: error });
       if (error instanceof OutputError) throw new FilesError(shown(error.message), { cause: error });
       throw error;
     }
   },
 });
 
-const endings = { written: exitCode.ok, drift: exitCode.drift, conflict: exitCode.files } as const;
+const endings = { written: exitCode.ok, drift: exitCode.found, conflict: exitCode.refused } as const;

@@ -1,41 +1,31 @@
-import type { Registration } from "../define-command.js";
-import { registerAdd } from "./add.js";
+import type { CommandGroup } from "../define-command.js";
+import { addCommand } from "./add.js";
 import { clientCommand } from "./client.js";
 import { completionCommand } from "./completion.js";
-import { applyCommand, createCommand, deleteCommand } from "./document-commands.js";
+import { contextCommand } from "./context.js";
+import { applyCommand, createCommand, deleteCommand, diffCommand } from "./document-commands.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
+import { annotateCommand, labelCommand, patchCommand } from "./change-commands.js";
 import { migrateCommand } from "./migrate.js";
-import {
-  contextCommand,
-  describeCommand,
-  editCommand,
-  explainCommand,
-  getCommand,
-  watchCommand,
-} from "./object-commands.js";
+import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
 import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand } from "./plugin-commands.js";
 
-/** Every command, in the order help lists them. A new one is a file and a line here. */
-export const commands: readonly Registration[] = [
-  generateCommand,
-  devCommand,
-  startCommand,
-  initCommand,
-  registerAdd,
-  upgradeCommand,
-  clientCommand,
-  migrateCommand,
-  doctorCommand,
-  getCommand,
-  describeCommand,
-  watchCommand,
-  createCommand,
-  applyCommand,
-  editCommand,
-  deleteCommand,
-  contextCommand,
-  explainCommand,
-  graphCommand,
-  completionCommand,
+/** Every command, by what it is for, in the order help lists them. A new one is a file and a line here. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    title: "Write a plugin",
+    commands: [initCommand, addCommand, generateCommand, devCommand, explainCommand, graphCommand, upgradeCommand],
+  },
+  { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
+  {
+    title: "Read objects of a running service",
+    commands: [getCommand, describeCommand, waitCommand, diffCommand],
+  },
+  {
+    title: "Change objects of a running service",
+    commands: [applyCommand, createCommand, editCommand, patchCommand, labelCommand, annotateCommand, deleteCommand],
+  },
+  { title: "Call services", commands: [contextCommand, clientCommand] },
+  { title: "This command line", commands: [completionCommand] },
 ];

@@ -7,6 +7,10 @@ const shells = ["bash", "zsh", "fish"] as const;
 export const completionCommand = defineCommand({
   usage: "completion <shell>",
   summary: "Print a script that makes a shell complete cmgen's commands and options.",
+  examples: [
+    ["completion bash", "To be sourced by ~/.bashrc"],
+    ["completion zsh", "To be sourced by ~/.zshrc"],
+  ],
   declare: (yargs) => yargs.positional("shell", { choices: shells, demandOption: true }),
   run: async ({ shell }, { out }) => {
     out(scripts[shell]);

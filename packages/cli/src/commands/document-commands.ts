@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.js";
-import { declareDocuments, resultFormats } from "../documents/document-options.js";
+import { declareDocuments, declareFiles, resultFormats } from "../documents/document-options.js";
 import { declareSelection, namesArgument, resourceArgument } from "../objects/selection-options.js";
 import { declareServer } from "../server/server-options.js";
 
@@ -7,6 +7,10 @@ import { declareServer } from "../server/server-options.js";
 export const createCommand = defineCommand({
   usage: "create",
   summary: "Create the objects of files in a running service.",
+  examples: [
+    ["create -f extensions/ann.yaml", "Objects of a file"],
+    ["create -f - --dry-run", "Of standard input, changing nothing"],
+  ],
   declare: (yargs) => declareDocuments(declareServer(yargs)),
   run: async (options, terminal) => {
     const { createDocuments } = await import("../documents/write-documents.js");
@@ -18,6 +22,10 @@ export const createCommand = defineCommand({
 export const applyCommand = defineCommand({
   usage: "apply",
   summary: "Create the objects of files in a running service, or merge them into those that are there.",
+  examples: [
+    ["apply -f extensions", "Objects of all files of a folder"],
+    ["apply -f extensions/ann.yaml -o yaml", "One file; print what is stored then"],
+  ],
   declare: (yargs) => declareDocuments(declareServer(yargs)),
   run: async (options, terminal) => {
     const { applyDocuments } = await import("../documents/write-documents.js");
@@ -25,10 +33,29 @@ export const applyCommand = defineCommand({
   },
 });
 
+/** `cmgen diff -f <file>`: what `apply` would change. */
+export const diffCommand = defineCommand({
+  usage: "diff",
+  summary: "Show what apply would change of objects, as a diff; ends with 1 if there is a difference.",
+  examples: [
+    ["diff -f extensions", "Of all files of a folder"],
+    ["diff -f -", "Of standard input"],
+  ],
+  declare: (yargs) => declareFiles(declareServer(yargs)),
+  run: async (options, terminal) => {
+    const { diffDocuments } = await import("../documents/diff-documents.js");
+    return diffDocuments(options, terminal);
+  },
+});
+
 /** `cmgen delete`: deletes objects by name, by selectors or as files name them, and says what holds those that stay for now. */
 export const deleteCommand = defineCommand({
   usage: "delete [resource] [names..]",
   summary: "Delete objects of a running service, by name, selector or file.",
+  examples: [
+    ["delete person/bob --wait", "One object, until it is gone"],
+    ["delete people --field-selector 'spec.age<18' --dry-run", "Show which would go"],
+  ],
   declare: (yargs) =>
     declareSelection(
       declareServer(

@@ -5,6 +5,10 @@ import { UsageError } from "../usage-error.js";
 export const generateCommand = defineCommand({
   usage: "generate",
   summary: "Write everything that the plugin's models ask for.",
+  examples: [
+    ["generate --check", "Fail where generated files differ, as in CI"],
+    ["generate --only openapi --diff", "Look at one part"],
+  ],
   declare: (yargs) =>
     yargs
       .option("check", flag("Write nothing; print a diff, and end with 1 on drift."))

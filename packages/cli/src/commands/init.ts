@@ -5,6 +5,10 @@ import { packageManagerNames } from "../installer.js";
 export const initCommand = defineCommand({
   usage: "init [folder]",
   summary: "Write a new plugin into a folder.",
+  examples: [
+    ["init notes --yes", "Ask nothing, take the defaults"],
+    ["init shop --kind Invoice --group shop.example.com --dry-run", "Show what would be written"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("folder", { type: "string", describe: "The plugin's folder; created if missing. Default: this one." })

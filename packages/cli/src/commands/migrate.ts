@@ -1,4 +1,5 @@
 import { defineCommand } from "../define-command.js";
+import { UsageError } from "../usage-error.js";
 
 /** Loaded when it is called for: drivers take time. */
 const actions = {
@@ -6,23 +7,24 @@ const actions = {
   deploy: async () => (await import("../database/migrate.js")).deployPluginMigrations,
   check: async () => (await import("../database/check.js")).checkPluginDatabase,
   objects: async () => (await import("../database/rewrite.js")).rewritePluginObjects,
+  reset: async () => (await import("../database/reset.js")).resetPluginDatabase,
 } as const;
 
-/**
- * `cmgen migrate status|deploy|check|objects`: where the database's schema stands, bringing it up to date, whether stored objects allow that,
- * and storing them as the newest version of their kind.
- */
+/** `cmgen migrate <action>`: where the database's schema stands, bringing it up to date, and what stored objects make of that. */
 export const migrateCommand = defineCommand({
   usage: "migrate <action>",
-  summary:
-    "Tell which migrations the database has (status), apply those it lacks (deploy), find stored objects that would break (check), or store objects of older versions again (objects).",
+  summary: "Say where the database stands, bring it up to date, check or rewrite objects, or empty it.",
+  examples: [
+    ["migrate status", "Which migrations are due"],
+    ["migrate deploy --database-url file:people.db", "Apply them to a database"],
+  ],
   declare: (yargs) =>
     yargs
       .positional("action", {
-        choices: ["status", "deploy", "check", "objects"] as const,
+        choices: ["status", "deploy", "check", "objects", "reset"] as const,
         demandOption: true,
         describe:
-          "status ends with 1 if migrations are due, with 4 if the history is another's; check with 4 if objects would break, objects with 4 if some cannot be converted.",
+          "status says which migrations are due, deploy applies them, check finds stored objects that would break, objects stores those of older versions again, reset drops everything in a database for development.",
       })
       .option("database-url", {
         type: "string",
@@ -34,9 +36,15 @@ export const migrateCommand = defineCommand({
         describe:
           "For check and objects: the compiled plugin.js of each plugin that the service runs. Default: the plugin's own, as dist/generated/plugin.js, or plugins.js where the config names plugins.",
       })
+      .option("force", {
+        type: "boolean",
+        default: false,
+        describe: "For reset: drop what is in PostgreSQL, or in a file outside of the plugin, too, and ask nothing.",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the outcome as JSON." }),
-  run: async ({ action, databaseUrl, plugin, json }, terminal) => {
+  run: async ({ action, databaseUrl, plugin, force, json }, terminal) => {
+    if (force && action !== "reset") throw new UsageError("--force goes with migrate reset only.");
     const act = await actions[action]();
-    return act({ databaseUrl, plugin, json }, terminal);
+    return act({ databaseUrl, plugin, force, json }, terminal);
   },
 });

@@ -1,12 +1,40 @@
 import { defineCommand } from "../define-command.js";
-import { declareOutput, declareResource, namesArgument } from "../objects/selection-options.js";
+import { declareMeant, declareOutput, declareResource, namesArgument } from "../objects/selection-options.js";
 import { declareServer } from "../server/server-options.js";
+import { UsageError } from "../usage-error.js";
 
 /** `cmgen get <resource> [names..]`: objects of a running service, what holds those up that are being deleted, and which of them a controller failed on. */
 export const getCommand = defineCommand({
   usage: "get <resource> [names..]",
-  summary: "Show objects of a running service.",
-  declare: (yargs) => declareOutput(declareResource(yargs).positional("names", namesArgument)),
+  summary: "Show objects of a running service, and with --watch their changes.",
+  examples: [
+    ["get people --sort spec.age,desc --limit 10", "The ten oldest"],
+    ["get people -l people.example.com/team=red --watch", "A team, and each change of it"],
+  ],
+  declare: (yargs) =>
+    declareOutput(declareResource(yargs).positional("names", namesArgument))
+      .option("sort", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        describe: "Sort by an index, as spec.age or spec.age,desc. May be repeated. Default: metadata.name.",
+      })
+      .option("limit", { type: "number", requiresArg: true, describe: "Show at most this many objects." })
+      .option("page", { type: "number", requiresArg: true, describe: "With --limit: show this page, from 1." })
+      .option("watch", {
+        alias: "w",
+        type: "boolean",
+        default: false,
+        describe: "Then show each change, until Ctrl-C.",
+      })
+      .option("watch-only", { type: "boolean", default: false, describe: "Show changes only." })
+      .check(({ limit, page }) => {
+        for (const [name, value] of Object.entries({ limit, page })) {
+          if (value === undefined || (Number.isInteger(value) && value > 0)) continue;
+          throw new UsageError(`--${name} must be a whole number from 1.`);
+        }
+        return true;
+      }),
   run: async (options, terminal) => {
     const { getObjects } = await import("../objects/get-objects.js");
     return getObjects(options, terminal);
@@ -17,6 +45,10 @@ export const getCommand = defineCommand({
 export const describeCommand = defineCommand({
   usage: "describe <resource> [names..]",
   summary: "Show all about objects of a running service: what holds them, and which controllers failed on them.",
+  examples: [
+    ["describe person/ann", "All about one object"],
+    ["describe people --field-selector 'spec.age<18'", "About those selected"],
+  ],
   declare: (yargs) => declareResource(yargs).positional("names", namesArgument),
   run: async (options, terminal) => {
     const { describeObjects } = await import("../objects/describe-objects.js");
@@ -24,29 +56,24 @@ export const describeCommand = defineCommand({
   },
 });
 
-const watchForms = ["table", "wide", "json", "name"] as const;
-
-/** `cmgen watch <resource> [name]`: objects, and then their changes as they are committed, until it is interrupted. */
-export const watchCommand = defineCommand({
-  usage: "watch <resource> [name]",
-  summary: "Show objects of a running service, and each change of them until Ctrl-C.",
+/** `cmgen wait <resource> [names..] --for <what>`: until objects are gone, or a field has a value. */
+export const waitCommand = defineCommand({
+  usage: "wait <resource> [names..]",
+  summary: "Wait until objects of a running service are gone, or a field of theirs has a value.",
+  examples: [
+    ["wait person/ann --for status.greeting", "Until a controller has filled it in"],
+    ["wait people bob --for delete --timeout 2m", "Until it is gone"],
+  ],
   declare: (yargs) =>
-    declareResource(yargs)
-      .positional("name", { type: "string", describe: "One object's name. Default: all objects." })
-      .option("changes-only", {
-        type: "boolean",
-        default: false,
-        describe: "Show changes only, not the objects that are there already.",
-      })
-      .option("output", {
-        alias: "o",
-        choices: watchForms,
-        default: "table" as const,
-        describe: "In which form; json is one event a line.",
-      }),
+    declareMeant(yargs, "How long to wait").option("for", {
+      type: "string",
+      demandOption: true,
+      requiresArg: true,
+      describe: "delete, a field with a value as status.phase=Ready, or a field that must have one.",
+    }),
   run: async (options, terminal) => {
-    const { watchObjects } = await import("../objects/watch-objects.js");
-    return watchObjects(options, terminal);
+    const { waitForObjects } = await import("../objects/wait-objects.js");
+    return waitForObjects(options, terminal);
   },
 });
 
@@ -54,6 +81,10 @@ export const watchCommand = defineCommand({
 export const editCommand = defineCommand({
   usage: "edit <resource> [name]",
   summary: "Change an object of a running service in your editor.",
+  examples: [
+    ["edit person/ann", "Open one object in EDITOR"],
+    ["edit people ann", "The same"],
+  ],
   declare: (yargs) =>
     declareServer(
       yargs
@@ -74,6 +105,10 @@ export const editCommand = defineCommand({
 export const explainCommand = defineCommand({
   usage: "explain [field]",
   summary: "Explain a field of a kind: its type, meaning, default, constraints and indexes.",
+  examples: [
+    ["explain", "List the kinds"],
+    ["explain person.spec.age", "What a field means and takes"],
+  ],
   declare: (yargs) =>
     declareServer(
       yargs
@@ -83,31 +118,5 @@ export const explainCommand = defineCommand({
   run: async (options, terminal) => {
     const { explain } = await import("../explain/explain.js");
     return explain(options, terminal);
-  },
-});
-
-const actions = ["list", "use", "set", "delete"] as const;
-
-/** `cmgen context list|use|set|delete`: names for servers, and the one that commands are about. */
-export const contextCommand = defineCommand({
-  usage: "context <action> [name]",
-  summary: "Manage named servers: list them, use one, set one, or delete one.",
-  declare: (yargs) =>
-    yargs
-      .positional("action", {
-        choices: actions,
-        demandOption: true,
-        describe: "set makes a context or changes it; the first one is used at once.",
-      })
-      .positional("name", { type: "string", describe: "The context's name." })
-      .option("server", { type: "string", requiresArg: true, describe: "For set: where the service is." })
-      .option("token-file", {
-        type: "string",
-        requiresArg: true,
-        describe: "For set: a file with a bearer token, read at each call; - keeps the token of standard input.",
-      }),
-  run: async ({ action, name, server, tokenFile }, terminal) => {
-    const { changeContexts } = await import("../server/change-contexts.js");
-    return changeContexts[action]({ name, server, tokenFile }, terminal);
   },
 });

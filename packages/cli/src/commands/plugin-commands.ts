@@ -6,6 +6,10 @@ import { UsageError } from "../usage-error.js";
 export const devCommand = defineCommand({
   usage: "dev",
   summary: "Generate, compile and run the service, and again after each change.",
+  examples: [
+    ["dev", "Run, and again after each change"],
+    ["dev --entry dist/server.js", "Where another module starts the service"],
+  ],
   declare: (yargs) =>
     yargs.option("entry", {
       type: "string",
@@ -35,6 +39,10 @@ export const devCommand = defineCommand({
 export const doctorCommand = defineCommand({
   usage: "doctor",
   summary: "Examine Node.js, packages and generated files, and check the database for inconsistencies.",
+  examples: [
+    ["doctor", "Examine the plugin and its database"],
+    ["doctor --no-drift --database-url file:people.db", "Only a database"],
+  ],
   declare: (yargs) =>
     yargs
       .option("database-url", {
@@ -63,6 +71,10 @@ export const doctorCommand = defineCommand({
 export const graphCommand = defineCommand({
   usage: "graph",
   summary: "Draw the models, references, indexes and controllers, as Mermaid or SVG.",
+  examples: [
+    ["graph", "As Mermaid, for a Markdown file"],
+    ["graph --svg", "As a picture"],
+  ],
   declare: (yargs) =>
     yargs
       .option("svg", { type: "boolean", default: false, describe: "Print a picture in place of Mermaid's text." })
@@ -82,6 +94,10 @@ export const graphCommand = defineCommand({
 export const upgradeCommand = defineCommand({
   usage: "upgrade",
   summary: "Bring the project's files up to this version's templates; keep what you changed.",
+  examples: [
+    ["upgrade --dry-run", "Show what would change"],
+    ["upgrade", "Change it"],
+  ],
   declare: (yargs) =>
     yargs
       .option("dry-run", { type: "boolean", default: false, describe: "Write nothing; print a diff." })
@@ -96,6 +112,10 @@ export const upgradeCommand = defineCommand({
 export const startCommand = defineCommand({
   usage: "start",
   summary: "Run the compiled service.",
+  examples: [
+    ["start", "With the plugin's own database"],
+    ["start --port 8091 --database-url :memory:", "Elsewhere, keeping nothing"],
+  ],
   declare: (yargs) =>
     yargs
       .option("port", {

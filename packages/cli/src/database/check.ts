@@ -39,7 +39,7 @@ export async function checkPluginDatabase(options: CheckOptions, terminal: Termi
     const size = `${objects} object${objects === 1 ? "" : "s"}`;
     terminal.out(`${breaking === 0 ? "None" : breaking} of ${size} in ${database.label} would break.\n`);
   }
-  return breaking === 0 ? exitCode.ok : exitCode.files;
+  return breaking === 0 ? exitCode.ok : exitCode.found;
 }
 
 function linesOf({ resource, object, broken }: BreakingObject): string {

@@ -30,7 +30,7 @@ export async function examinePlugin(options: DoctorOptions, terminal: Terminal):
   const { findings } = await (options.json
     ? printJson(examined, environment, terminal)
     : printText(examined, terminal));
-  return findings === 0 && environment.every(isRemark) ? exitCode.ok : exitCode.files;
+  return findings === 0 && environment.every(isRemark) ? exitCode.ok : exitCode.found;
 }
 
 /** Who listens on a port is another matter by the time the service starts. */

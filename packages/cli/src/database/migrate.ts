@@ -22,7 +22,7 @@ const states: Readonly<Record<MigrationState, readonly [name: string, meaning?: 
   failed: ["failed", "begun and not finished: see what it left, then mark it with `prisma migrate resolve`"],
 };
 
-function findDatabase({ databaseUrl }: MigrateOptions, terminal: Terminal): Promise<PluginDatabase> {
+export function findDatabase({ databaseUrl }: MigrateOptions, terminal: Terminal): Promise<PluginDatabase> {
   const { workingFolder } = terminal;
   return pluginDatabase({ place: pluginPlace(terminal), workingFolder, given: databaseUrl });
 }
@@ -42,7 +42,7 @@ export async function printMigrationStatus(options: MigrateOptions, terminal: Te
   return endings[status];
 }
 
-const endings = { "up-to-date": exitCode.ok, pending: exitCode.drift, odd: exitCode.files } as const;
+const endings = { "up-to-date": exitCode.ok, pending: exitCode.found, odd: exitCode.refused } as const;
 
 function statusOf(history: readonly MigrationStatus[]): keyof typeof endings {
   if (history.some(({ state }) => state !== "applied" && state !== "pending")) return "odd";
@@ -77,12 +77,17 @@ export async function deployPluginMigrations(options: MigrateOptions, terminal: 
   const applied = await withDatabase(database, () => deployMigrationsTo(url, migrations, { odd }));
   if (options.json) terminal.out(`${JSON.stringify({ applied }, null, 2)}\n`);
   else {
-    const lines = applied.map((name) => `applied  ${name}`);
-    const summary =
-      applied.length === 0 ? `${label} is up to date.` : `${count(applied.length, "migration")} applied to ${label}.`;
-    terminal.out(`${[...lines, summary].join("\n")}\n`);
+    terminal.out(printApplied(applied, label));
   }
   return exitCode.ok;
+}
+
+/** What was done to a database. */
+export function printApplied(applied: readonly string[], label: string): string {
+  const lines = applied.map((name) => `applied  ${name}`);
+  const summary =
+    applied.length === 0 ? `${label} is up to date.` : `${count(applied.length, "migration")} applied to ${label}.`;
+  return `${[...lines, summary].join("\n")}\n`;
 }
 
 function count(size: number, what: string): string {

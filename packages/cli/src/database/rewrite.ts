@@ -36,5 +36,5 @@ export async function rewritePluginObjects(
       unconverted === 0 ? "" : ` ${unconverted} ${unconverted === 1 ? "stays" : "stay"} as an older version.`;
     terminal.out(`${rewritten} of ${objects} objects in ${database.label} were stored again.${left}\n`);
   }
-  return unconverted === 0 ? exitCode.ok : exitCode.files;
+  return unconverted === 0 ? exitCode.ok : exitCode.refused;
 }

@@ -3,15 +3,19 @@ import type { Argv } from "yargs";
 export const resultFormats = ["yaml", "json", "name"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-/** Options of commands that send the objects of files, as yargs reads them. */
-export interface DocumentOptions {
+/** Options that say where objects are read from, as yargs reads them. */
+export interface FileOptions {
   readonly filename: readonly string[] | undefined;
   readonly recursive: boolean;
+}
+
+/** Options of commands that send the objects of files, as yargs reads them. */
+export interface DocumentOptions extends FileOptions {
   readonly "dry-run": boolean;
   readonly output: ResultFormat | undefined;
 }
 
-export function declareDocuments<Before>(yargs: Argv<Before>): Argv<Before & DocumentOptions> {
+export function declareFiles<Before>(yargs: Argv<Before>): Argv<Before & FileOptions> {
   return yargs
     .option("filename", {
       alias: "f",
@@ -20,7 +24,11 @@ export function declareDocuments<Before>(yargs: Argv<Before>): Argv<Before & Doc
       nargs: 1,
       describe: "A file, a folder of files, or - for standard input: YAML or JSON. May be repeated.",
     })
-    .option("recursive", { alias: "R", type: "boolean", default: false, describe: "Read folders below, too." })
+    .option("recursive", { alias: "R", type: "boolean", default: false, describe: "Read folders below, too." });
+}
+
+export function declareDocuments<Before>(yargs: Argv<Before>): Argv<Before & DocumentOptions> {
+  return declareFiles(yargs)
     .option("dry-run", {
       type: "boolean",
       default: false,

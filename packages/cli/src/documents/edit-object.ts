@@ -5,7 +5,8 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { findTargets } from "../objects/find-targets.js";
 import { mergePatchBetween } from "../objects/merge-patch.js";
 import { printYaml } from "../objects/print-yaml.js";
-import { objectPath, readObject } from "../objects/read-objects.js";
+import { readObject } from "../objects/read-objects.js";
+import { objectPath } from "../objects/resource-objects.js";
 import type { ServedObject } from "../objects/served-object.js";
 import { fullName, readResources, type ServedResource } from "../objects/served-resource.js";
 import { problemText, withService, type Connection, type ConnectOptions } from "../server/connect.js";
@@ -30,7 +31,7 @@ export function editObject(options: EditObjectOptions, terminal: Terminal): Prom
       throw new UsageError("Give one object to edit, as person/ann or people ann.");
     }
     const { resource } = target;
-    const stored = await readObject(connection.transport, resource, name);
+    const stored = await readObject(connection, resource, name);
     const draft = openDraft(name, terminal);
     const result = await edit({ connection, resource, draft }, stored);
     terminal.out(printable(`${fullName(resource, name)} ${result}\n`));

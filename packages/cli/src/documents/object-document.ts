@@ -12,6 +12,7 @@ export interface WrittenObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name?: string; readonly generateName?: string };
+  readonly [part: string]: unknown;
 }
 
 /** A value as an object that somebody wrote, or the place and a sentence of what is wrong with it. */

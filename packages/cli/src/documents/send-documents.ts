@@ -2,7 +2,7 @@ import { ApiProblem } from "@cmgen/client";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readResources } from "../objects/served-resource.js";
-import { problemText, withService, type Connection, type ConnectOptions } from "../server/connect.js";
+import { isAboutOneObject, problemText, withService, type Connection, type ConnectOptions } from "../server/connect.js";
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
@@ -47,7 +47,7 @@ export function sendDocuments(options: SendOptions, terminal: Terminal, send: Se
     const refused = await sendAll(connection, located, { send, print: printer.print, report: terminal.error });
     if (refused < located.length) await printer.end();
     if (refused > 0 && located.length > 1) terminal.error(`${refused} of ${located.length} objects were refused.\n`);
-    return refused === 0 ? exitCode.ok : exitCode.files;
+    return refused === 0 ? exitCode.ok : exitCode.refused;
   });
 }
 
@@ -69,7 +69,7 @@ async function sendAll(
       const result = await send(connection, document);
       if (result !== undefined) await print(result);
     } catch (error) {
-      const isRefusal = error instanceof DocumentRefusal || (error instanceof ApiProblem && isAboutOne(error));
+      const isRefusal = error instanceof DocumentRefusal || (error instanceof ApiProblem && isAboutOneObject(error));
       if (!isRefusal) {
         if (documents.length > 1) report(`Stopped at ${document.placeOf("")}; the documents before it were sent.\n`);
         throw error;
@@ -79,11 +79,6 @@ async function sendAll(
     }
   }
   return refused;
-}
-
-/** Whether the next object may fare better: this one was refused, and not its sender. */
-function isAboutOne({ problem, status }: ApiProblem): boolean {
-  return problem !== undefined && status !== 401 && status < 500;
 }
 
 /** What is wrong with an object, each thing with its place. */

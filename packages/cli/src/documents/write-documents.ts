@@ -1,8 +1,8 @@
-import { createResourceClient, type StoredObjectMeta } from "@cmgen/client";
-import { collectionPath, jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model";
 
 import type { ExitCode } from "../exit-code.js";
 import { findObject } from "../objects/read-objects.js";
+import { objectsOf } from "../objects/resource-objects.js";
 import { checkServedObject, type ServedObject } from "../objects/served-object.js";
 import { fullName } from "../objects/served-resource.js";
 import type { Connection } from "../server/connect.js";
@@ -18,21 +18,18 @@ export function createDocuments(options: SendOptions, terminal: Terminal): Promi
   return sendDocuments(options, terminal, async (connection, document) => {
     if (options.dryRun) return wouldCreate(connection, document);
     const { resource, object } = document;
-    const path = collectionPath(resource);
-    const created = await connection.transport.json<unknown>({ method: "POST", path, body: object });
+    const created = await objectsOf(connection, resource).create(object);
     return { resource, object: checkServedObject(created), done: "created" };
   });
 }
 
-async function wouldCreate({ transport }: Connection, { resource, object }: LocatedDocument): Promise<Result> {
+async function wouldCreate(connection: Connection, { resource, object }: LocatedDocument): Promise<Result> {
   const { name } = object.metadata;
-  if (name !== undefined && (await findObject(transport, resource, name)) !== undefined) {
+  if (name !== undefined && (await findObject(connection, resource, name)) !== undefined) {
     throw new DocumentRefusal(`${fullName(resource, name)} exists already.`, "/metadata/name");
   }
   return { resource, object: plannedObject(object, undefined), done: "would be created" };
 }
-
-type Stored = { readonly metadata: StoredObjectMeta };
 
 /** Creates the objects of files, or merges them into those of their names; see the command. */
 export function applyDocuments(options: SendOptions, terminal: Terminal): Promise<ExitCode> {
@@ -40,14 +37,13 @@ export function applyDocuments(options: SendOptions, terminal: Terminal): Promis
     if (!isNamed(object)) {
       throw new DocumentRefusal("apply needs metadata.name; create takes generateName.", "/metadata");
     }
-    const before = await findObject(connection.transport, resource, object.metadata.name);
+    const before = await findObject(connection, resource, object.metadata.name);
     if (options.dryRun) {
       const planned = plannedObject(object, before);
       const done = before === undefined ? "created" : jsonEqual(before, planned) ? "unchanged" : "configured";
       return { resource, object: planned, done: `would be ${done}` };
     }
-    const client = createResourceClient<Stored, WrittenObject, {}>(connection.options, resource);
-    const after = checkServedObject(await client.apply(object));
+    const after = checkServedObject(await objectsOf(connection, resource).apply(object));
     return { resource, object: after, done: doneTo(before, after) };
   });
 }

@@ -88,11 +88,11 @@ async function runGenerate({ root, configFile }: PluginPlace, options: GenerateO
 
 const endings = {
   written: exitCode.ok,
-  drift: exitCode.drift,
+  drift: exitCode.found,
   invalid: exitCode.invalidModels,
-  "data-loss": exitCode.files,
-  breaking: exitCode.files,
-  conflict: exitCode.files,
+  "data-loss": exitCode.refused,
+  breaking: exitCode.refused,
+  conflict: exitCode.refused,
 } as const satisfies Record<GenerateResult["status"], ExitCode>;
 
 /** @throws {UsageError} for another form. */

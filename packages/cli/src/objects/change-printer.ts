@@ -1,10 +1,10 @@
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
+import type { ChangeType } from "./follow-objects.js";
 import { ObjectTable } from "./object-table.js";
+import type { OutputFormat } from "./selection-options.js";
 import type { ServedObject } from "./served-object.js";
 import { fullName, type ServedResource } from "./served-resource.js";
-
-type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** Prints changes as they come. */
 export interface ChangePrinter {
@@ -16,12 +16,8 @@ export interface ChangePrinter {
 /** Longest type of a change. */
 const WIDTH = "MODIFIED".length;
 
-/** Prints a line for each change: columns for people, or an event in JSON (NDJSON) for programs. */
-export function changePrinter(
-  form: "table" | "wide" | "json" | "name",
-  resource: ServedResource,
-  terminal: Terminal,
-): ChangePrinter {
+/** Prints a line for each change: columns for people, or an event in JSON (NDJSON) or a YAML document for programs. */
+export function changePrinter(form: OutputFormat, resource: ServedResource, terminal: Terminal): ChangePrinter {
   const written = async (text: string): Promise<void> => {
     terminal.out(text);
     await terminal.drained?.();
@@ -33,6 +29,18 @@ export function changePrinter(
         for (const object of objects) await written(`${JSON.stringify({ type, object })}\n`);
       },
       reset: () => written(`${JSON.stringify({ type: "RESET" })}\n`),
+    };
+  }
+  if (form === "yaml") {
+    const document = async (event: object): Promise<void> => {
+      const { printYaml } = await import("./print-yaml.js");
+      await written(`---\n${printYaml(event)}`);
+    };
+    return {
+      print: async (type, objects) => {
+        for (const object of objects) await document({ type, object });
+      },
+      reset: () => document({ type: "RESET" }),
     };
   }
   if (form === "name") {

@@ -30,18 +30,21 @@ export function describeObjects(options: DescribeObjectsOptions, terminal: Termi
     const isNamed = targets[0]?.name !== undefined;
     let gap = "";
     const failures = new Map<ServedResource, ReadonlyMap<string, readonly string[]>>();
-    const missing = await eachObject({ connection, targets, selection, terminal }, async (resource, objects) => {
-      const failed = failures.get(resource) ?? (await readFailures(transport, resource));
-      failures.set(resource, failed);
-      for (const object of objects) {
-        const notes = failed.get(object.metadata.name) ?? [];
-        terminal.out(gap + printable(description(object, notes, terminal.now())));
-        await terminal.drained?.();
-        gap = "\n\n";
-      }
-    });
+    const { missing } = await eachObject(
+      { connection, targets, query: selection, terminal },
+      async (resource, objects) => {
+        const failed = failures.get(resource) ?? (await readFailures(transport, resource));
+        failures.set(resource, failed);
+        for (const object of objects) {
+          const notes = failed.get(object.metadata.name) ?? [];
+          terminal.out(gap + printable(description(object, notes, terminal.now())));
+          await terminal.drained?.();
+          gap = "\n\n";
+        }
+      },
+    );
     if (gap === "" && !isNamed) terminal.error("No objects found.\n");
-    return missing === 0 ? exitCode.ok : exitCode.files;
+    return missing === 0 ? exitCode.ok : exitCode.refused;
   });
 }
 

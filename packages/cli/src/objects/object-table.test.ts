@@ -63,9 +63,9 @@ test.each([
 });
 
 const indexes = [
-  { name: "spec.tags", multi: true },
-  { name: "initial", multi: false },
-  { name: "spec.home.city", multi: false },
+  { name: "spec.tags", multi: true, isDescending: false },
+  { name: "initial", multi: false, isDescending: false },
+  { name: "spec.home.city", multi: false, isDescending: false },
 ];
 
 test("fields that are indexes come first; those that are computed are not in the object", () => {

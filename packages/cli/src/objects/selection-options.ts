@@ -47,6 +47,24 @@ export function declareResource(yargs: Argv): Argv<ResourceOptions> {
   return declareSelection(declareServer(yargs.positional("resource", { ...resourceArgument, demandOption: true })));
 }
 
+/** Options of commands that change objects of a resource, as yargs reads them. */
+export interface MeantObjectOptions extends ResourceOptions {
+  readonly names: readonly string[] | undefined;
+  readonly all: boolean;
+}
+
+/** Declares which objects are meant, where a resource alone is not all of them, and which service has them. */
+export function declareMeant(yargs: Argv, timeoutOf?: string): Argv<MeantObjectOptions> {
+  const named = yargs
+    .positional("resource", { ...resourceArgument, demandOption: true })
+    .positional("names", { ...namesArgument, describe: "Names of objects." });
+  return declareSelection(declareServer(named, timeoutOf)).option("all", {
+    type: "boolean",
+    default: false,
+    describe: "All objects of the resource.",
+  });
+}
+
 export function declareOutput<Before>(yargs: Argv<Before>): Argv<Before & { readonly output: OutputFormat }> {
   return yargs.option("output", {
     alias: "o",

@@ -17,6 +17,8 @@ export interface ServedIndex {
   readonly name: string;
   /** Whether an object may have several values. */
   readonly multi: boolean;
+  /** Whether a list that is sorted by it begins with the greatest value, where nothing else is said. */
+  readonly isDescending: boolean;
 }
 
 /** Reads which resources a service has, from its OpenAPI document. */
@@ -46,8 +48,8 @@ export function resourcesOf(document: unknown): readonly ServedResource[] {
 
 function indexesOf(indexes: readonly unknown[]): readonly ServedIndex[] {
   return indexes.flatMap((index) => {
-    const { name, multi } = asRecord(index);
-    return typeof name === "string" ? [{ name, multi: multi === true }] : [];
+    const { name, multi, order } = asRecord(index);
+    return typeof name === "string" ? [{ name, multi: multi === true, isDescending: order === "DESC" }] : [];
   });
 }
 

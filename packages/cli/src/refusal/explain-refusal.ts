@@ -1,3 +1,4 @@
+import { meantInstead } from "./first-words.js";
 import { NO_COMMAND, type RefusedLine } from "./refused-line.js";
 import { type RefusedWords, unknownArgument, unknownOptionOf } from "./unknown-argument.js";
 
@@ -8,10 +9,12 @@ import { type RefusedWords, unknownArgument, unknownOptionOf } from "./unknown-a
  */
 export async function explainRefusal(
   { message, usage }: RefusedLine,
-  { args, complete }: Pick<RefusedWords, "args" | "complete">,
+  { quote, ...said }: Pick<RefusedWords, "args" | "complete"> & { readonly quote: (word: string) => string },
 ): Promise<string | undefined> {
   const words = usage.split(" ").filter((word) => /^[a-z]/.test(word));
-  const line: RefusedWords = { usage, words, args, complete };
+  const line: RefusedWords = { usage, words, ...said };
+  const instead = meantInstead(said.args, quote);
+  if (instead !== undefined) return instead;
   if (message === NO_COMMAND) return unknownOptionOf(line);
   const [, unknown] = /^Unknown arguments?: (.+)$/u.exec(message) ?? [];
   if (unknown !== undefined) return unknownArgument(unknown.split(", "), line);

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
-import { checkToken } from "./choose-server.js";
 import { contextsPath, readContexts, writeContexts, type Context } from "./contexts-file.js";
+import { checkToken } from "./credentials.js";
 import { serverUrl } from "./server-url.js";
 
 /** What a change of the contexts is asked for. */

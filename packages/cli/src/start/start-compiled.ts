@@ -51,7 +51,7 @@ export async function startCompiled(options: StartCompiledOptions, terminal: Ter
   const how = await ended;
   if (how === undefined) return exitCode.ok;
   terminal.error(`The service ended ${how}.\n`);
-  return exitCode.files;
+  return exitCode.refused;
 }
 
 async function entryOf(place: PluginPlace, given: string | undefined, workingFolder: string): Promise<string> {

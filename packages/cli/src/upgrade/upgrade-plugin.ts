@@ -83,7 +83,7 @@ function reportEnd(upgrades: readonly FileUpgrade[], terminal: Terminal): ExitCo
   terminal.error(
     `${conflicts} ${conflicts === 1 ? "file has a conflict" : "files have conflicts"}. Resolve them before you commit.\n`,
   );
-  return exitCode.files;
+  return exitCode.refused;
 }
 
 function nothingToChange(): string {

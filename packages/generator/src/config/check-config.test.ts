@@ -20,6 +20,13 @@ test("an unknown key is a problem that names the likely one", () => {
   expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: models, outDir");
 });
 
+test("a key that is reserved says what for", () => {
+  expect(checkConfig({ tenants: true, history: {} }).problems).toEqual([
+    "`tenants` is reserved and does nothing yet: a later release uses it for several tenants in one service.",
+    expect.stringContaining("`history` is not a key of the config."),
+  ]);
+});
+
 test("a key of Object.prototype is no key of the config", () => {
   expect(checkConfig(JSON.parse('{"__proto__": 1, "toString": 2}')).problems).toHaveLength(2);
 });

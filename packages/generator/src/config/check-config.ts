@@ -2,6 +2,7 @@ import type { Emitter } from "../emitter/emitter.js";
 import { openApiProblems } from "./check-openapi.js";
 import type { Config, DatabaseProvider, ManifestMode } from "./config.js";
 import { type Check, fieldProblems, isJson, isObject, isText, objectOf, oneOf, that, unless } from "./object-of.js";
+import { reservedFor } from "../reserved/reserved-names.js";
 import { defaultConfig, type ResolvedConfig } from "./resolved-config.js";
 
 /** What came of checking a config: it, with defaults, or every problem with it, one sentence each. */
@@ -58,9 +59,12 @@ export function checkConfig(value: unknown): ConfigCheck {
   if (!isObject(value)) {
     return { problems: ["must export an object by default, as `export default defineConfig({ … })` does."] };
   }
-  const problems = Object.entries(value).flatMap(([name, entry]) =>
-    fieldProblems(checks, { name, path: name, value: entry }),
-  );
+  const problems = Object.entries(value).flatMap(([name, entry]) => {
+    const purpose = reservedFor("config", name);
+    if (purpose === undefined || Object.hasOwn(checks, name))
+      return fieldProblems(checks, { name, path: name, value: entry });
+    return [`\`${name}\` is reserved and does nothing yet: a later release uses it for ${purpose}.`];
+  });
   if (problems.length > 0) return { problems };
   const config = withDefaults(value);
   const overlaps = [...foldersThatOverlap(config), ...clientFolderThatOverlaps(config)];

@@ -1,4 +1,4 @@
-import { endpointBaseProblem } from "@cmgen/model";
+import { DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Log } from "../log/log.js";
@@ -81,11 +81,14 @@ export function defineEndpoints({ apiVersion, path, routes, ...rest }: Endpoints
   return Object.freeze({ ...rest, base: baseOf(apiVersion, path), routes: Object.freeze([...routes]) });
 }
 
+/** A group, which cannot be `-`: paths below `/apis/-` are the service's. */
+const API_VERSION = new RegExp(`${DNS_SUBDOMAIN_PATTERN.slice(0, -1)}/[a-z0-9]+$`);
+
 function baseOf(apiVersion: string | undefined, path: string | undefined): string {
   if (apiVersion !== undefined && path !== undefined)
     throw new TypeError("Endpoints have an apiVersion or a path, not both");
   if (path === undefined) {
-    if (apiVersion !== undefined && /^[a-z0-9.-]+\/[a-z0-9]+$/.test(apiVersion)) return `/apis/${apiVersion}`;
+    if (apiVersion !== undefined && API_VERSION.test(apiVersion)) return `/apis/${apiVersion}`;
     throw new TypeError(`apiVersion must be "<group>/<version>", not ${JSON.stringify(apiVersion)}`);
   }
   const problem = endpointBaseProblem(path);

@@ -1,4 +1,4 @@
-import { endpointBaseProblem } from "@cmgen/model";
+import { endpointBaseProblem, SERVICE_BASE } from "@cmgen/model";
 
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { queryParameter, queryProperties } from "../../model/endpoint-types.js";
@@ -47,7 +47,8 @@ export const hooksAreOfTheStorageVersion: Rule = function* ({ project }) {
 /** A path of the plugin's own that its endpoints are below is not one of the service's. */
 export const endpointsHaveTheirOwnPath: Rule = function* ({ project }) {
   for (const { base, baseSpan } of project.endpoints) {
-    const problem = base === undefined || baseTitle(base) !== base ? undefined : endpointBaseProblem(base);
+    const isOwn = base !== undefined && (baseTitle(base) === base || base.startsWith(`${SERVICE_BASE}/`));
+    const problem = isOwn ? endpointBaseProblem(base) : undefined;
     if (problem !== undefined) yield diagnose("CM6108", baseSpan, { path: base ?? "", problem });
   }
 };

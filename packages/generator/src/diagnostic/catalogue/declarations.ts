@@ -54,6 +54,10 @@ export const declarationsDiagnostics = {
     message: "`{name}` cannot be recognized as that of @cmgen/model: its import cannot be resolved.",
     fix: "Import it from `@cmgen/model`, and make sure that the package is installed.",
   },
+  CM1050: {
+    message: "`{attribute}` is reserved and does nothing yet.",
+    fix: "Remove it: a later release uses it for {purpose}.",
+  },
   CM1060: {
     message: "The plugin is compiled to CommonJS, but generated code consists of ES modules: {reason}.",
     fix: 'Set `"type": "module"` in package.json and `"module": "NodeNext"` in tsconfig.json.',

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 
 import { closestName } from "../../config/closest-name.js";
+import { reservedFor } from "../../reserved/reserved-names.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type Constants, resolveExpression, staticBoolean, staticString } from "./static-value.js";
@@ -106,6 +107,11 @@ export interface KnownKeys {
 export function reportUnknownKeys(reader: Reader, properties: LiteralProperties, { owner, names }: KnownKeys): void {
   for (const [attribute, { node }] of properties) {
     if (names.includes(attribute)) continue;
+    const purpose = owner === "a model" ? reservedFor("model", attribute) : undefined;
+    if (purpose !== undefined) {
+      reader.report("CM1050", node, { attribute, purpose });
+      continue;
+    }
     const meant = closestName(attribute, names);
     const all = `It takes ${names.map((name) => `\`${name}\``).join(", ")}.`;
     reader.report("CM1006", node, { attribute, owner, hint: meant === undefined ? all : `Did you mean \`${meant}\`?` });

@@ -3,6 +3,7 @@ import type { ts } from "ts-morph";
 import { shortText } from "../../diagnostic/short-text.js";
 import { isOfPackage, type SourceSpan } from "../../model/source-span.js";
 import { constraintNames, type Constraints, type Documentation, type Json, type TagSpans } from "../../model/type.js";
+import { reservedFor } from "../../reserved/reserved-names.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
@@ -88,6 +89,11 @@ interface UnknownTag {
 }
 
 function reportUnknownTag(reader: Reader, { tag, span, subject }: UnknownTag): void {
+  const purpose = reservedFor("tag", tag.name);
+  if (purpose !== undefined) {
+    reader.reportAt("CM4050", span, { tag: tag.name, purpose });
+    return;
+  }
   // What follows on the next lines is prose: `@email` on a line of its own is a tag.
   const match = foreignMatch({ ...tag, value: tag.valueOnLine });
   if (match !== undefined) {

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { SERVICE_SEGMENTS } from "@cmgen/model";
 import { ConfigurationError } from "../../error/configuration-error.js";
-
-/** First segments of the server's own paths. A base path must not begin with one of these. */
-const OWN: ReadonlySet<string> = new Set(["apis", "docs", "healthz", "metrics", "openapi.json", "readyz"]);
 
 /** A plain absolute path: no empty segment, nothing encoded, no scheme, no host. */
 const PLAIN = /^(?:\/[\w.~-]+)+$/;
@@ -20,7 +18,7 @@ export function checkBasePath(text: string): string {
     );
   }
   const [, first = ""] = text.split("/");
-  if (OWN.has(first)) {
+  if (SERVICE_SEGMENTS.includes(first)) {
     throw new ConfigurationError(
       `basePath (CMGEN_BASE_PATH) must not begin with /${first}, which is a path of the service's own.`,
     );

@@ -82,9 +82,12 @@ describe("the settings of a server's front", () => {
     },
   );
 
-  it.each(["/apis", "/apis/v2", "/docs", "/healthz"])("refuse the base path %j, which the service has", (basePath) => {
-    expect(() => read({ basePath })).toThrow(/path of the service's own/);
-  });
+  it.each(["/apis", "/apis/v2", "/docs", "/healthz", "/controllers", "/console"])(
+    "refuse the base path %j, which the service has",
+    (basePath) => {
+      expect(() => read({ basePath })).toThrow(/path of the service's own/);
+    },
+  );
 
   it.each(["proxy.example.com", "10.0.0.0/33", "all"])("refuse the trusted proxy %j", (proxy) => {
     expect(() => read({ trustedProxies: [proxy] })).toThrow(/trustedProxies \(CMGEN_TRUSTED_PROXIES\): /);

@@ -1,0 +1,34 @@
+/** Where a name is written. */
+export type ReservedPlace = "tag" | "model" | "config";
+
+/**
+ * Names that later releases give a meaning, and what it is. Until then they are refused: who writes one relies on it. Whatever is implemented
+ * leaves this table. docs/reserved.md has the same rows.
+ */
+export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<string, string>>>> = {
+  tag: {
+    search: "full-text search in a field",
+    secret: "fields that are never answered, logged, exported or kept in history",
+    filled: "fields that are required when stored and not when sent, because hooks fill them in",
+  },
+  model: {
+    columns: "the columns that lists show",
+    history: "keeping the former states of objects",
+    internal: "models without endpoints",
+    access: "access control for its objects",
+  },
+  config: {
+    users: "users and their sign-in",
+    access: "access control",
+    tenants: "several tenants in one service",
+    console: "the console in the browser",
+    mcp: "tools for language models",
+    subscriptions: "calls to other services after changes",
+  },
+};
+
+/** What a name is reserved for; undefined if it is not. */
+export function reservedFor(place: ReservedPlace, name: string): string | undefined {
+  const names = reservedNames[place];
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+}

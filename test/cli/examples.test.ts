@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { RunningServer } from "@cmgen/runtime";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { plugin } from "../../examples/people/src/generated/plugin.js";
+import { addCommands } from "../../packages/cli/src/add/add-commands.js";
+import { commandGroups } from "../../packages/cli/src/commands/commands.js";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { readTree, writeTree } from "../golden/harness/file-tree.js";
+import { createWorkspace } from "../golden/harness/workspace.js";
+import { startPeople } from "../server/people-server.js";
+import { runCmgen } from "./run-cmgen.js";
+
+const workspace = createWorkspace();
+const generated = join(workspace.folder, "generated");
+const author = join(workspace.folder, "people");
+const example = join(repositoryRoot, "examples/people");
+const empty = mkdtempSync(join(tmpdir(), "cmgen-examples-"));
+let server: RunningServer;
+
+beforeAll(async () => {
+  await writePlugin(generated);
+  server = await startPeople("sqlite", { plugins: [{ ...plugin, controllers: [] }] });
+  const variables = { XDG_CONFIG_HOME: empty, CMGEN_SERVER: server.url, CMGEN_TOKEN: "", CMGEN_DATABASE_URL: "" };
+  for (const [name, value] of Object.entries({ ...variables, PORT: "0", VISUAL: "", EDITOR: "true" }))
+    vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  workspace.dispose();
+  rmSync(empty, { recursive: true });
+});
+
+const commands = [...commandGroups.flatMap((group) => group.commands), ...addCommands];
+const examples = commands.flatMap(({ usage, examples: given }) => given.map(([line]) => [usage, line] as const));
+
+test("every command has two", () => {
+  for (const command of commands) expect([command.usage, command.examples.length >= 2]).toEqual([command.usage, true]);
+});
+
+/** The words of a line, as a shell takes it apart. */
+function words(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
+
+const person = "apiVersion: people.example.com/v1alpha1\nkind: Person\nmetadata: { name: eve }\nspec: { name: Eve }\n";
+
+/** A plugin of people and invoices, as it was generated. */
+async function writePlugin(folder: string): Promise<void> {
+  writeTree(folder, readTree(join(repositoryRoot, "test/golden/person/input")));
+  rmSync(join(folder, "extensions/people.yaml"));
+  const ann = person.replaceAll("eve", "ann").replaceAll("Eve", "Ann");
+  writeTree(
+    folder,
+    new Map([
+      ["package.json", '{ "name": "@example/people" }'],
+      ["extensions/ann.yaml", ann],
+    ]),
+  );
+  await runCmgen(["add", "model", "Invoice", "number:string"], { workingFolder: folder });
+  expect(await runCmgen(["generate"], { workingFolder: folder })).toMatchObject({ code: 0, error: "" });
+}
+
+/** What is served, and what is read, is there before each. */
+async function prepare(): Promise<void> {
+  rmSync(author, { recursive: true, force: true });
+  cpSync(generated, author, { recursive: true });
+  const collection = `${server.url}/apis/people.example.com/v1alpha1/people`;
+  await fetch(collection, { method: "DELETE" });
+  for (const name of ["ann", "bob"]) {
+    const age = name === "ann" ? 43 : 17;
+    const body = JSON.stringify({ metadata: { name }, spec: { name, age }, status: { greeting: "Hi" } });
+    await fetch(collection, { method: "POST", headers: { "content-type": "application/json" }, body });
+  }
+}
+
+/** Those that go on, or want a machine of their own: that they are understood is seen by what they miss. */
+const unrun = /^(?:dev|start|upgrade|doctor)\b/;
+/** Those that find something, or of an object that has to be gone first. */
+const found: readonly RegExp[] = [/^diff/, /^migrate status$/, /^generate --(?:check|only)/, /^client .*--check/];
+const replaced: readonly (readonly [string, string])[] = [
+  ["http://127.0.0.1:8090", "URL"],
+  ["wait people bob --for delete --timeout 2m", "wait people nobody --for delete --timeout 2m"],
+  ["create -f extensions/ann.yaml", "create -f extensions/ann.yaml --dry-run=false"],
+];
+
+test.each(examples)("cmgen %s: %s", async (usage, line) => {
+  if (unrun.test(line)) {
+    const { code, error } = await runCmgen(words(line), { workingFolder: empty });
+    expect([code, error]).toEqual([3, expect.stringContaining("There is no plugin here")]);
+    return;
+  }
+  await prepare();
+  const given = replaced.reduce((text, [from, to]) => text.replace(from, to), line).replace("URL", server.url);
+  if (line.startsWith("context use"))
+    await runCmgen(["context", "set", "local", "--server", server.url], { workingFolder: author });
+  if (line.startsWith("add model Invoice")) rmSync(join(author, "src/models/invoice.ts"));
+  if (line.startsWith("create -f")) await runCmgen(["delete", "person/ann"], { workingFolder: author });
+  if (line.includes("--watch")) return watched(words(given));
+  const place = usage.startsWith("graph") ? example : line.startsWith("init") ? empty : author;
+  const { code, error } = await runCmgen(words(given), { workingFolder: place, input: person });
+  expect([code, error]).toEqual([
+    found.some((each) => each.test(line)) ? expect.toBeOneOf([0, 1]) : 0,
+    expect.any(String),
+  ]);
+});
+
+async function watched(args: readonly string[]): Promise<void> {
+  const stop = new AbortController();
+  const running = runCmgen(args, { workingFolder: author, signal: stop.signal });
+  setTimeout(() => stop.abort(), 500);
+  expect(await running).toMatchObject({ code: 0, error: "" });
+}

@@ -1,0 +1,22 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface NoteSpec {
+  text: string;
+}
+type Note = Extension<NoteSpec>;
+
+const kept = { history: { days: 30 } } as const;
+
+export default defineModel<Note>({
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+  internal: true,
+  columns: ["spec.text"],
+  ...kept,
+  access() {
+    return true;
+  },
+});
