@@ -84,14 +84,14 @@ import { initialOf } from "../code/text.js";
 export interface Thing extends Extension<{ title: string }> {}
 export default defineModel<Thing>({
   group: "indexed.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing",
-  indexes: [index("initial", (thing) => initialOf(thing.spec.title))],
+  indexes: [index({ name: "initial", value: (thing) => initialOf(thing.spec.title) })],
 });
 `,
     "src/models/other.ts": `import { defineModel, index, type Extension } from "@cmgen/model";
 export interface Other extends Extension<{ title: string }> {}
 export default defineModel<Other>({
   group: "indexed.example.com", version: "v1", kind: "Other", plural: "others", singular: "other",
-  indexes: [index("initial", (other) => other.spec.title.slice(1))],
+  indexes: [index({ name: "initial", value: (other) => other.spec.title.slice(1) })],
 });
 `,
   };

@@ -17,7 +17,7 @@ test("an unknown key is a problem that names the likely one", () => {
   expect(checkConfig({ outdir: "x" }).problems).toEqual([
     "`outdir` is not a key of the config. Did you mean `outDir`?",
   ]);
-  expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: models, outDir");
+  expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: api, models, outDir");
 });
 
 test("a key that is reserved says what for", () => {

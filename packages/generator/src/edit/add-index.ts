@@ -25,9 +25,8 @@ export function addIndex(plugin: OpenPlugin, request: AddIndex): EditPlan {
   const holder = list ?? settingsOf(plugin, declaration);
   const file = holder.getSourceFile();
   const style = fileStyle(file);
-  const define = isList ? "multiIndex" : "index";
-  const imports = ensureImports({ plugin, file, style }, [{ module: "@cmgen/model", name: define, isType: false }]);
-  const call = `${imports.local(define)}(${quoted(request.path, style)}${optionsText(request, style)})`;
+  const imports = ensureImports({ plugin, file, style }, [{ module: "@cmgen/model", name: "index", isType: false }]);
+  const call = `${imports.local("index")}(${quoted(request.path, style)}${optionsText(request, style)})`;
   const elements = compiler.isArrayLiteralExpression(holder) ? holder.elements : holder.properties;
   const edits = appendToList(
     { file, node: holder, elements },
