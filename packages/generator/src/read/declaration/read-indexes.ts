@@ -47,7 +47,7 @@ function readByPath(reader: Reader, { what, options, position }: IndexByPath): I
     return wrongIndex(reader, options, { problem, instead: `index({ name: "${name}", value: (object) => … })` });
   }
   const given = options && readObject(reader, options, { attribute: "indexes", expected: "the options as an object" });
-  const said = given ?? new Map();
+  const said: LiteralProperties = given ?? new Map();
   reportUnknownKeys(reader, said, { owner: "an index's options", names: optionNames });
   const span = reader.files.spanOf(what);
   return { name, position, multi: false, ...readOptions(reader, said), source: "path", path: name.split("."), span };
