@@ -1,3 +1,3 @@
 import { defineConfig } from "cmgen";
 
-export default defineConfig({ manifests: "merge" });
+export default defineConfig({ api: "issues.example.com/v1alpha1", manifests: "merge" });

@@ -1,7 +1,8 @@
 import { defineConfig } from "cmgen";
 
-/** Everything has a default: models in src/models, output in src/generated and prisma, for SQLite and PostgreSQL. */
+/** All else has a default: models in src/models, output in src/generated and prisma, for SQLite and PostgreSQL. */
 export default defineConfig({
+  api: "people.example.com/v1alpha1",
   // Hooks for the page in examples/people-web.
   react: true,
 });

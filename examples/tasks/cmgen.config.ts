@@ -1,3 +1,3 @@
 import { defineConfig } from "cmgen";
 
-export default defineConfig({});
+export default defineConfig({ api: "tasks.example.com/v1alpha1" });

@@ -1,6 +1,4 @@
 import { defineConfig } from "cmgen";
-
 import { referenceEmitter } from "./tools/reference-emitter.js";
 
-/** Every setting has a default: models in src/models, output in src/generated and prisma, for SQLite and PostgreSQL. */
-export default defineConfig({ emitters: [referenceEmitter] });
+export default defineConfig({ api: "tracker.example.com/v1alpha1", emitters: [referenceEmitter] });

@@ -181,9 +181,13 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       "indexed('spec.title'), // for the catalogue\n\tindexed('spec.price', { order: 'DESC' })\n]",
     );
     expect(await cmgen("add", "index", "Shelf", "spec.room", "--unique")).toMatchObject(done);
-    expect(text("src/models/shelf.ts")).toContain(
-      '{ ...settings, indexes: [cmgen.index("spec.room", { unique: true })] }',
-    );
+    expect(text("src/models/shelf.ts")).toContain("    /** @unique */\r\n    room");
+    expect(await cmgen("add", "index", "Shelf", "spec.room")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("There is an index spec.room already."),
+    });
+    expect(await cmgen("add", "index", "Shelf", "spec.width", "--order", "desc")).toMatchObject(done);
+    expect(text("src/models/shelf.ts")).toContain("    /** @default 80 @index desc */\r\n    width");
   });
 
   test("models, and what stands beside them, in the style of their neighbours", async () => {

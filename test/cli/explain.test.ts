@@ -18,6 +18,7 @@ test("a field is explained from the plugin's models, from any folder of it", asy
 test.each([
   ["explain", /^person {2}Person \(people.example.com\/v1alpha1\)$/m],
   ["explain person", /^Computed indexes: initial$/m],
+  ["explain person", /^Names: {2}people, person$/m],
   ["explain people.v1alpha1.people.example.com.spec.name", /^Rules: {2}maxLength 100$/m],
   ["explain person.spec", /^ {2}otherPerson: Person\n {4}Another person.$/m],
   ["explain person.spec", /^ {2}name: string, required, maxLength 100, index \(unique\)\n {4}Full name.$/m],

@@ -36,13 +36,15 @@ async function pack(folder: string): Promise<{ readonly tarball: string; readonl
   return { tarball: join(workspace.folder, report.filename), files: report.files.map(({ path }) => path) };
 }
 
+const api = "people.example.com/v1alpha1";
+
 beforeAll(async () => {
   workspace = createWorkspace();
   plugin = join(workspace.folder, "people");
   for (const path of ["src", "prisma", "package.json", "tsconfig.json"]) {
     cpSync(join(peopleFolder, path), join(plugin, path), { recursive: true });
   }
-  const config = { clientPackage: { name, dir: "client", packageJson: { author: "Ann" } } };
+  const config = { api, clientPackage: { name, dir: "client", packageJson: { author: "Ann" } } };
   writeFileSync(join(plugin, "cmgen.config.ts"), `export default ${JSON.stringify(config)};\n`);
   user = mkdtempSync(join(tmpdir(), "cmgen-user-"));
 });
@@ -134,7 +136,7 @@ async function compiled(compiler: string, resolution: "Bundler" | "NodeNext"): P
 }
 
 test("without the config the package goes, but for files that are not cmgen's", async () => {
-  writeFileSync(join(plugin, "cmgen.config.ts"), "export default {};\n");
+  writeFileSync(join(plugin, "cmgen.config.ts"), `export default ${JSON.stringify({ api })};\n`);
   expect(await generate(plugin)).toMatchObject({ status: "written" });
   expect([...readTree(join(plugin, "client")).keys()]).toEqual(["LICENSE"]);
 });

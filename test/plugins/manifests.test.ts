@@ -197,6 +197,27 @@ describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) =
     expect((await eve()).spec["age"]).toBe(40);
   });
 
+  it.each<ManifestMode>(["overwrite", "merge"])("%s: a status that is not the stored one is refused", async (mode) => {
+    await manifest({ name: "Eve" });
+    await start(mode);
+    await exchange(running[0]?.url ?? "", send("PUT", "/eve/status", { status: { greeting: "Hi" } }));
+    await stop();
+    const text = (greeting: string): string =>
+      JSON.stringify({
+        apiVersion: "people.example.com/v1alpha1",
+        kind: "Person",
+        metadata: { name: "eve" },
+        spec: { name: "Eve", age: 3 },
+        status: { greeting },
+      });
+    await writeFile(join(folder, "extensions/eve.yaml"), text("Ho"));
+    expect((await start(mode)).unready()).not.toEqual([]);
+    await stop();
+    await writeFile(join(folder, "extensions/eve.yaml"), text("Hi"));
+    await start(mode);
+    expect(await eve()).toMatchObject({ spec: { age: 3 }, status: { greeting: "Hi" } });
+  });
+
   it("leaves an object whose manifest has gone", async () => {
     await manifest({ name: "Eve" });
     await start("overwrite");

@@ -34,7 +34,7 @@ export interface Ticket extends Extension<TicketSpec> {}
 const laneOf = (count: number): string => ${lane};
 export default defineModel<Ticket>({
   group: "desk.example.com", version: "v1", kind: "Ticket", plural: "tickets", singular: "ticket",
-  indexes: [index("spec.board"), index("spec.team"), index("lane", (ticket) => laneOf(ticket.spec.count)), ${indexes}],
+  indexes: [index("spec.board"), index("spec.team"), index({ name: "lane", value: (ticket) => laneOf(ticket.spec.count) }), ${indexes}],
   ${evolve}
 });
 `;

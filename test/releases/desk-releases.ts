@@ -71,14 +71,14 @@ const v1 = (
   more: string,
   imports = "",
   others = "",
-): string => `import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+): string => `import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 ${imports}
 export interface TicketV1Spec {
   /** @maxLength 20 */ summary: string; ${parts} /** @minimum 0 */ hours?: Integer; reporter: string; ${priority} ${state} tags?: string[];
 }
 export interface Ticket extends Extension<TicketV1Spec> {}
 export default defineModel<Ticket${others}>({ ${envelope("v1")},
-  indexes: [index("spec.summary", { unique: true }), index("spec.owner.name"), index("spec.state"), multiIndex("spec.tags")],
+  indexes: [index("spec.summary", { unique: true }), index("spec.owner.name"), index("spec.state"), index("spec.tags")],
   ${more}
 });
 `;
@@ -153,7 +153,7 @@ export const deskReleases: readonly DeskRelease[] = [
     files: new Map([
       ...ticket(
         required,
-        'index("spec.title", { unique: true, storage: "spec.summary" }), index("spec.owner.name"), index("spec.state")',
+        'index("spec.title", { unique: true, storedAs: "spec.summary" }), index("spec.owner.name"), index("spec.state")',
         `${until("require")} deprecated: "use v1",`,
       ),
       ["src/models/v1.ts", v1(convert, 'import type { Ticket as Old } from "./v1alpha1.js";', ", { v1alpha1: Old }")],

@@ -28,7 +28,7 @@ describe("a new plugin", () => {
     const files = textsBelow(plugin);
     expect(files.filter(({ text }) => text.includes("my-plugin")).map(({ path }) => path)).toEqual([]);
     expect(manifest().name).toBe("todo-list");
-    expect(readFileSync(join(plugin, "src", "models", "task.ts"), "utf8")).toContain('"todo-list.example.com"');
+    expect(readFileSync(join(plugin, "cmgen.config.ts"), "utf8")).toContain('"todo-list.example.com/v1alpha1"');
   });
 
   it("has the files that npm does not pack under their names", () => {

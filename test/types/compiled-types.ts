@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { writeTree } from "../golden/harness/file-tree.js";
 import { documentClients } from "./document-clients.js";
 import { emittedTypes } from "./emitted-types.js";
-import { firstLine, mistakenCalls, mistakes } from "./mistakes.js";
+import { firstLine, mistakenCalls, mistakes, privateTypes } from "./mistakes.js";
 
 /** Plugins whose types say whether the generated types are right, by their folders. */
 export const typesPlugins = ["emitted/*", "documents/*", "mistakes"].map((name) => ({ name, input: new Map() }));
@@ -39,6 +39,7 @@ export function testTypes(errorsOf: () => Promise<readonly string[]>): void {
         const start = `mistakes/src/mistakes.ts(${firstLine + at},`;
         const error = (await errorsOf()).find((text) => text.startsWith(start)) ?? "";
         for (const part of says) expect(error).toMatch(part);
+        expect(error).not.toMatch(privateTypes);
       },
     );
 

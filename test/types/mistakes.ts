@@ -75,13 +75,47 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
     /"metadata\.name"/,
     /"spec\.age"/,
   ],
+  // Declarations.
+  ['declared(index("spec.titel"))', `'"spec.titel"' is not assignable`, /"spec\.title"/, /"spec\.tags"/],
+  ['declared(index("title"))', `'"title"' is not assignable`, /"spec\.title"/, /ComputedIndex<Issue>/],
+  [
+    'declared(index("title", (issue: Issue) => issue.spec.title))',
+    `'"title"' is not assignable`,
+    /ComputedIndex<Issue>/,
+  ],
+  ['declared(index("spec.parts.title"))', `'"spec.parts.title"' is not assignable`, /"spec\.title"/],
+  ['declared(index("spec.title", { uniqe: true }))', "Did you mean to write 'unique'?"],
+  [
+    'declared(index({ name: "tags", value: (issue) => issue.spec.tags }))',
+    /Type 'string\[\].*' is not assignable to type '/,
+    /string \| number \| boolean \| Date \| null \| undefined'/,
+  ],
+  [
+    'declared(index({ name: "size", values: (issue) => issue.spec.title.length }))',
+    /Type 'number' is not assignable to type 'Iterable<string \| number \| boolean \| Date \| null \| undefined>/,
+  ],
+  ['declared(index({ name: "tags" }))', /Property 'values?' is missing/, /Computed(?:List)?Index<Issue>/],
+  [
+    "defineModel<Issue>({ subresources: { status: true } })",
+    /'subresources' does not exist in type/,
+    /ModelDeclaration</,
+  ],
+  ["defineModel<Issue>({ statusSubresource: true })", "Type 'true' is not assignable to type 'false"],
+  ["defineModel<{ spec: object }>()", /(?:constraint|type) 'AnyExtension'/, /apiVersion, kind, metadata/],
 ];
+
+/** Types that only we know: no message names them. */
+export const privateTypes = /\b(?:TwoSteps|Checked|Meant|Step|Part|Leaf|ComputedOptions)</;
 
 const declarations = `
 import type { ResourceClient } from "@cmgen/client";
 import type { ResourceQueries } from "@cmgen/client/query";
 import type { ResourceHooks } from "@cmgen/client/react";
-import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+declare const defineModel: typeof import("@cmgen/model").defineModel;
+declare const index: typeof import("@cmgen/model").index;
+import type { Extension, Index, ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+interface Issue extends Extension<{ title: string; tags?: string[]; parts: { title: string }[] }, { open: number }> {}
+const declared = (_index: Index<Issue>): void => {};
 interface Stored { metadata: StoredObjectMeta; spec: { name: string } }
 interface Input { metadata: ObjectMetaInput; spec: { name: string } }
 interface PersonIndexes {

@@ -4,7 +4,7 @@ const attributes = (version: string): string =>
   `group: "people.example.com", version: "${version}", kind: "Person", plural: "people", singular: "person"`;
 
 function alpha(more: string): string {
-  return `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+  return `import { defineModel, index, type Extension } from "@cmgen/model";
 export interface PersonSpec {
   /** @minLength 1 */
   name: string;
@@ -18,7 +18,7 @@ export default defineModel<Person>({ ${attributes("v1alpha1")},
 `;
 }
 
-const stable = (more: string): string => `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+const stable = (more: string): string => `import { defineModel, index, type Extension } from "@cmgen/model";
 import type { Person as PersonV1alpha1 } from "./v1alpha1.js";
 export interface PersonV1Spec {
   /** @minLength 1 @maxLength 20 */
@@ -32,8 +32,7 @@ export interface PersonV1Spec {
 }
 export interface Person extends Extension<PersonV1Spec, { seen: boolean; since?: string }> {}
 export default defineModel<Person, { v1alpha1: PersonV1alpha1 }>({ ${attributes("v1")},
-  subresources: { status: true },
-  indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), multiIndex("spec.tags")],
+  indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), index("spec.tags")],
   check({ object: { spec }, refuse }) {
     if (spec.nickname === spec.fullName) refuse("spec.nickname", "must not be the name");
   },
@@ -69,7 +68,7 @@ export default defineModel<Person, { v1alpha1: PersonV1alpha1 }>({ ${attributes(
 `;
 
 function alone(): string {
-  return `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+  return `import { defineModel, index, type Extension } from "@cmgen/model";
 export interface PersonSpec {
   fullName: string;
   address?: { city: string };
@@ -79,32 +78,29 @@ export interface PersonSpec {
 }
 export interface Person extends Extension<PersonSpec, { seen: boolean; since?: string }> {}
 export default defineModel<Person>({ ${attributes("v1")},
-  subresources: { status: true },
-  indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), multiIndex("spec.tags")],
+  indexes: [index("spec.fullName", { unique: true }), index("spec.address.city"), index("spec.tags")],
 });
 `;
 }
 
 const indexes = `indexes: [
-    index("spec.name", { storage: "spec.fullName", unique: true }),
-    index("spec.city", { storage: "spec.address.city" }),
-    multiIndex("spec.tags"),
+    index("spec.name", { storedAs: "spec.fullName", unique: true }),
+    index("spec.city", { storedAs: "spec.address.city" }),
+    index("spec.tags"),
   ],
-  subresources: { status: true },`;
+`;
 
 const beta = `import { defineModel, type Extension } from "@cmgen/model";
 import type { PersonV1Spec } from "./v1.js";
 export interface Person extends Extension<PersonV1Spec, { seen: boolean; since?: string }> {}
-export default defineModel<Person>({ ${attributes("v1beta1")}, subresources: { status: true }, served: false });
+export default defineModel<Person>({ ${attributes("v1beta1")}, served: false });
 `;
 
 /** The one version there is at first. */
 export const first = new Map([
   [
     "src/models/v1alpha1.ts",
-    alpha(
-      'indexes: [index("spec.name", { unique: true }), index("spec.city"), multiIndex("spec.tags")], subresources: { status: true },',
-    ),
+    alpha('indexes: [index("spec.name", { unique: true }), index("spec.city"), index("spec.tags")],'),
   ],
 ]);
 

@@ -44,7 +44,7 @@ export const before = new Map([
 
 export const after = new Map([
   ["src/models/team-v1.ts", team("v1", "title")],
-  ["src/models/member-v1.ts", member("v1", "team", 'indexes: [index("spec.team", { storage: "spec.squad" })],')],
+  ["src/models/member-v1.ts", member("v1", "team", 'indexes: [index("spec.team", { storedAs: "spec.squad" })],')],
   [
     "src/models/team-v2.ts",
     team("v2", "heading", toTeam, 'import type { Team as TeamV1 } from "./team-v1.js";', ", { v1: TeamV1 }"),

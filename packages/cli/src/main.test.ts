@@ -254,7 +254,7 @@ describe("init", () => {
     expect(out).toContain("  cd note-book\n");
     const text = (path: string): string => readFileSync(join(folder, "note-book", path), "utf8");
     expect(JSON.parse(text("package.json"))).toMatchObject({ name: "note-book" });
-    expect(text("src/models/task.ts")).toContain('group: "note-book.example.com"');
+    expect(text("cmgen.config.ts")).toContain('api: "note-book.example.com/v1alpha1"');
     expect(text(".gitignore")).toContain("node_modules");
   });
 
@@ -369,7 +369,7 @@ describe("init", () => {
     expect(await cmgen("init", "--name", "tasks", "--kind", "SalesOrder")).toMatchObject({ code: 0, error: "" });
     const model = readFileSync(join(folder, "src/models/sales-order.ts"), "utf8");
     expect(model).toContain("export type SalesOrder = Extension<SalesOrderSpec, SalesOrderStatus>;");
-    expect(model).toContain('plural: "salesorders"');
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("/v1alpha1/salesorders");
   });
 
   test("a first model may have the sample's own name in its kind", async () => {

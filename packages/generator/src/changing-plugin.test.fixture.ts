@@ -266,9 +266,15 @@ export function pick<T>(from: readonly T[], random: Random): T {
 /** Indexes that a model may have more, with what they need. */
 const functionIndexes: readonly (readonly [index: string, needs: string])[] = [
   ["", ""],
-  [', index("initial", (it) => initialOf(it.spec.title))', 'import { initialOf } from "../code/text.js";'],
-  [', index("scaled", (it) => scaled(it.spec.title))', 'import { scaled } from "geo";'],
-  [', index("level", () => String(settings.level))', 'import settings from "../settings.json" with { type: "json" };'],
+  [
+    ', index({ name: "initial", value: (it) => initialOf(it.spec.title) })',
+    'import { initialOf } from "../code/text.js";',
+  ],
+  [', index({ name: "scaled", value: (it) => scaled(it.spec.title) })', 'import { scaled } from "geo";'],
+  [
+    ', index({ name: "level", value: () => String(settings.level) })',
+    'import settings from "../settings.json" with { type: "json" };',
+  ],
 ];
 
 function modelText(file: string, random: Random, version = "v1"): string {

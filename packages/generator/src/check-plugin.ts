@@ -19,6 +19,8 @@ export interface CheckedPlugin {
   readonly isValid: boolean;
   /** Texts of the files that diagnostics point into. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The same for diagnostics of later stages. */
+  readonly textsFor: (diagnostics: readonly Diagnostic[]) => ReadonlyMap<string, string>;
   /** Texts of all files that were read, by absolute path. */
   readonly inputs: ReadonlyMap<string, string>;
 }
@@ -38,13 +40,15 @@ export async function checkPlugin(
   const diagnostics = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
   const manifestTexts = [...manifests.texts].map(([file, text]) => [join(root, file), text] as const);
   const inputs = new Map([...plugin.inputs, ...manifestTexts]);
-  const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
   const textOf = (name: string): string => plugin.sources.get(name) ?? inputs.get(join(root, name)) ?? "";
+  const textsFor = (some: readonly Diagnostic[]): ReadonlyMap<string, string> =>
+    new Map([...new Set(some.flatMap(({ span }) => span?.file ?? []))].map((name) => [name, textOf(name)]));
   return {
     project,
     diagnostics,
     isValid: !hasErrors(diagnostics),
-    sources: new Map([...names].map((name) => [name, textOf(name)])),
+    sources: textsFor(diagnostics),
+    textsFor,
     inputs,
   };
 }

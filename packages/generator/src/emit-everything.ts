@@ -28,7 +28,7 @@ type EmitOptions = Pick<GenerateOptions, "force" | "time" | "renames" | "only" |
 };
 
 /** The files that a run is about, and what comes with them. */
-interface Everything extends Omit<EmittedMigrations, "files"> {
+export interface Everything extends Omit<EmittedMigrations, "files"> {
   readonly files: readonly EmittedFile[];
 }
 
@@ -59,8 +59,8 @@ export async function emitEverything(
   const files = [...emitted, ...besides].filter(selects);
   // Migrations that are not to be written lose and break nothing.
   const isMigrated = selects({ emitter });
-  const { losses, broken } = migrations;
-  return { files, losses: isMigrated ? losses : [], broken: isMigrated ? broken : [] };
+  const { losses, broken, renamed, named } = migrations;
+  return { files, renamed, named, losses: isMigrated ? losses : [], broken: isMigrated ? broken : [] };
 }
 
 /** @throws {ConfigError} where an emitter of the plugin's own fails. */

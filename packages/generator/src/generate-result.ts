@@ -1,5 +1,6 @@
 import type { Rename } from "./evolve/answer-text.js";
 import type { BrokenModel } from "./evolve/breaking-changes.js";
+import type { AttributeName } from "./model/model.js";
 import type { Diagnostic } from "./diagnostic/diagnostic.js";
 import type { RunMemory } from "./run-memory.js";
 import type { OutputStatus } from "./output/output.js";
@@ -43,6 +44,15 @@ export type Stage = "config" | "read" | "check" | "manifests" | "emit" | "write"
  */
 export type GenerateStatus = OutputStatus | "invalid" | "data-loss" | "breaking";
 
+/** What a model is called, and which of it its declaration does not say. */
+export interface DerivedNames {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly derived: readonly AttributeName[];
+}
+
 export interface GenerateResult {
   readonly status: GenerateStatus;
   readonly diagnostics: readonly Diagnostic[];
@@ -55,6 +65,8 @@ export interface GenerateResult {
   readonly losses: readonly string[];
   /** Models whose stored objects the changes break. */
   readonly broken: readonly BrokenModel[];
+  /** Models that are new, and what they are called because their declarations do not say it. */
+  readonly named: readonly DerivedNames[];
   /** How many generated files are as they should be. */
   readonly unchanged: number;
   /** Absolute paths of the folders in which a change may change the outcome: what a watch mode watches. */

@@ -27,7 +27,7 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
 function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {
   const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
   const sources = new Map([...names].map((name) => [name, readFileSync(join(root, name), "utf8")]));
-  const nothing = { changes: [], conflicts: [], losses: [], broken: [] };
+  const nothing = { changes: [], conflicts: [], losses: [], broken: [], named: [] };
   const watched = Object.keys(folders).map((folder) => join(root, folder));
   return { ...nothing, status: "written", diagnostics, sources, unchanged: files, folders: watched };
 }

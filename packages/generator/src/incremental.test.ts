@@ -84,14 +84,14 @@ import { initialOf } from "../code/text.js";
 export interface Thing extends Extension<{ title: string }> {}
 export default defineModel<Thing>({
   group: "indexed.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing",
-  indexes: [index("initial", (thing) => initialOf(thing.spec.title))],
+  indexes: [index({ name: "initial", value: (thing) => initialOf(thing.spec.title) })],
 });
 `,
     "src/models/other.ts": `import { defineModel, index, type Extension } from "@cmgen/model";
 export interface Other extends Extension<{ title: string }> {}
 export default defineModel<Other>({
   group: "indexed.example.com", version: "v1", kind: "Other", plural: "others", singular: "other",
-  indexes: [index("initial", (other) => other.spec.title.slice(1))],
+  indexes: [index({ name: "initial", value: (other) => other.spec.title.slice(1) })],
 });
 `,
   };
@@ -113,6 +113,37 @@ export default defineModel<Other>({
   const manifest = files["node_modules/letters/package.json"].replace("1.0.0", "1.0.1");
   const [same, updated] = await run({ "node_modules/letters/package.json": manifest });
   expect([same, updated]).toEqual([other, expect.not.stringMatching(`${thing}|${changed}`)]);
+}, 60_000);
+
+test("what is derived follows the config, in a process that remembers as well, and new kinds are told once", async () => {
+  const root = join(folder, "derived");
+  const memory = new RunMemory();
+  link(root);
+  const module = `import { defineModel, type Extension } from "@cmgen/model";
+export interface SalesPerson extends Extension<{ title: string }> {}
+export default defineModel<SalesPerson>();
+`;
+  put(root, "package.json", '{ "name": "derived", "version": "1.0.0", "type": "module" }');
+  put(root, "src/models/person.ts", module);
+  const run = async (api: string): Promise<unknown> => {
+    put(root, "cmgen.config.ts", `export default { api: "${api}", databases: ["sqlite"] };\n`);
+    const { status, named } = await generate(root, { ...willing, memory });
+    return [status, ...named.map(({ kind, apiVersion, plural }) => `${apiVersion} ${kind} ${plural}`)];
+  };
+  const first = ["written", "shop.example.com/v1alpha1 SalesPerson salespeople"];
+  expect(await run("shop.example.com/v1alpha1")).toEqual(first);
+  expect(await run("shop.example.com/v1alpha1")).toEqual(["written"]);
+  expect(await run("shop.example.com/v1")).toEqual(["written", "shop.example.com/v1 SalesPerson salespeople"]);
+  put(root, "src/models/person.ts", module.replaceAll("SalesPerson", "Clerk"));
+  expect(await run("shop.example.com/v1")).toEqual(["invalid"]);
+  put(
+    root,
+    "src/models/person.ts",
+    module.replaceAll("SalesPerson", "Clerk").replace("()", '({ kind: "SalesPerson" })'),
+  );
+  expect(await run("shop.example.com/v1")).toEqual(["written"]);
+  put(root, "src/models/person.ts", module.replaceAll("SalesPerson", "Clerk").replace("()", '({ kind: "Clerk" })'));
+  expect(await run("shop.example.com/v1")).toEqual(["written", "shop.example.com/v1 Clerk clerks"]);
 }, 60_000);
 
 /** Takes back what was changed since a plugin had the files `good`. */

@@ -52,6 +52,7 @@ export type {
 export { RunMemory } from "./run-memory.js";
 export { isInnerPath } from "./paths/inner-path.js";
 export { pascalCase, uncapitalized } from "./model/name-case.js";
+export { resourceNames } from "./model/resource-names.js";
 export type { SourcePosition, SourceSpan } from "./model/source-span.js";
 export type { Constraints, Documentation, Json, NamedType, Property, Type } from "./model/type.js";
 export { MigrationError } from "./migrate/migration-error.js";

@@ -3,10 +3,12 @@ import { givenConfig } from "./cache/recall-run.js";
 import { recordRun } from "./cache/record-run.js";
 import { recordedManifest } from "./cache/run-record.js";
 import { watchedFolders } from "./cache/watched-folders.js";
-import { checkPlugin } from "./check-plugin.js";
-import { blameAuthor, emitEverything } from "./emit-everything.js";
-import type { GenerateOptions, GenerateResult } from "./generate-result.js";
+import { type CheckedPlugin, checkPlugin } from "./check-plugin.js";
+import { sortDiagnostics } from "./diagnostic/sort-diagnostics.js";
+import { blameAuthor, emitEverything, type Everything } from "./emit-everything.js";
+import type { DerivedNames, GenerateOptions, GenerateResult } from "./generate-result.js";
 import { preloadSchemaEngine } from "./migrate/load-schema-engine.js";
+import type { Model } from "./model/model.js";
 import { output } from "./output/output.js";
 import { readPlugin } from "./read-plugin.js";
 
@@ -28,18 +30,25 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   const checked = await checkPlugin(root, plugin, options);
   const { project, diagnostics, sources, inputs } = checked;
   const folders = [...new Set([...watchedFolders(root, config, inputs.keys()), ...plugin.folders])];
-  const nothing = { diagnostics, sources, changes: [], conflicts: [], losses: [], broken: [], unchanged: 0, folders };
+  const nothing = {
+    diagnostics,
+    sources,
+    changes: [],
+    conflicts: [],
+    losses: [],
+    broken: [],
+    named: [],
+    unchanged: 0,
+    folders,
+  };
   if (!checked.isValid) return { ...nothing, status: "invalid" };
 
   onStage?.("emit");
   const authored = { config, configFile };
-  const { files, losses, broken } = await emitEverything(project, authored, { ...options, root, previous });
-  if (!compareOnly && losses.length > 0 && options.acceptDataLoss !== true) {
-    return { ...nothing, losses, status: "data-loss" };
-  }
-  if (!compareOnly && broken.length > 0 && options.acceptBreakingChanges !== true) {
-    return { ...nothing, broken, status: "breaking" };
-  }
+  const emitted = await emitEverything(project, authored, { ...options, root, previous });
+  const { files, losses, broken, named } = emitted;
+  const refused = refusalOf(emitted, checked, options);
+  if (refused !== undefined) return { ...nothing, ...refused };
 
   onStage?.("write");
   const outcome = await output(root, files, {
@@ -57,5 +66,26 @@ export async function runPipeline(root: string, options: PipelineOptions): Promi
   if (status === "written" && !compareOnly && !dryRun && only === undefined) {
     recordRun(root, { ...plugin, ...checked, folders, given: options.config, manifest, hashes });
   }
-  return { ...nothing, status, changes, conflicts, losses, broken, unchanged };
+  return { ...nothing, status, changes, conflicts, losses, broken, named: named.map(derivedNames), unchanged };
+}
+
+type Refusal = Pick<GenerateResult, "status"> & Partial<GenerateResult>;
+
+/** Why what was emitted must not be written; nothing where it may. */
+function refusalOf(
+  { renamed, losses, broken }: Everything,
+  { diagnostics, textsFor }: CheckedPlugin,
+  { check: compareOnly = false, acceptDataLoss = false, acceptBreakingChanges = false }: GenerateOptions,
+): Refusal | undefined {
+  if (renamed.length > 0) {
+    const found = sortDiagnostics([...diagnostics, ...renamed]);
+    return { diagnostics: found, sources: textsFor(found), status: "invalid" };
+  }
+  if (!compareOnly && losses.length > 0 && !acceptDataLoss) return { losses, status: "data-loss" };
+  if (!compareOnly && broken.length > 0 && !acceptBreakingChanges) return { broken, status: "breaking" };
+  return undefined;
+}
+
+function derivedNames({ group, version, kind, plural, singular, derived = [] }: Model): DerivedNames {
+  return { kind, apiVersion: `${group}/${version}`, plural, singular, derived };
 }

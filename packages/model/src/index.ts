@@ -5,15 +5,14 @@ export type { ModelCheckContext, Refusing } from "./declaration/model-check.js";
 export type { ObjectPath } from "./declaration/object-path.js";
 export {
   index,
-  multiIndex,
+  type ComputedIndex,
+  type ComputedListIndex,
   type Index,
-  type IndexFunction,
   type IndexOptions,
   type IndexOrder,
-  type MultiIndexFunction,
 } from "./declaration/index-declaration.js";
 export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
-export type { ScalarListPath, ScalarPath } from "./declaration/scalar-path.js";
+export type { IndexPath } from "./declaration/index-path.js";
 export { entityTag, type ObjectState } from "./envelope/entity-tag.js";
 export type {
   AnyExtension,

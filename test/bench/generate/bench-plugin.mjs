@@ -33,7 +33,7 @@ const packageJson = { name: "bench", version: "1.0.0", private: true, type: "mod
 
 function modelSource(number) {
   const kind = `Thing${number}`;
-  return `import { defineModel, index, multiIndex, type Extension, type Integer, type Timestamp } from "@cmgen/model";
+  return `import { defineModel, index, type Extension, type Integer, type Timestamp } from "@cmgen/model";
 
 export interface ${kind}Address {
   /** @maxLength 200 */
@@ -78,7 +78,7 @@ export default defineModel<${kind}>({
   indexes: [
     index("spec.title", { unique: true }),
     index("spec.count", { order: "DESC" }),
-    multiIndex("spec.tags", (thing) => thing.spec.tags),
+    index({ name: "spec.tags", values: (thing) => thing.spec.tags }),
   ],
 });
 `;

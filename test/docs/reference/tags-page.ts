@@ -35,5 +35,6 @@ const values: Readonly<Record<string, string>> = {
   json: "JSON",
   value: "JSON, or text",
   property: "the name of a property",
+  order: "nothing, or `desc`",
   schema: "a JSON Schema",
 };

@@ -3,19 +3,45 @@ import { person, send, step, type Rule } from "../rule.js";
 const merge = { "content-type": "application/merge-patch+json" };
 const json = { "content-type": "application/json-patch+json" };
 
+const refused = {
+  status: 422,
+  body: { code: "Invalid", errors: [{ path: "/status", code: "subresource" }] },
+};
+
 export const statusRules: readonly Rule[] = [
   {
-    rule: "without the subresource switched on the main endpoint takes status",
+    rule: "a status sent with a new object is refused, naming /status",
     steps: [
-      step(send("POST", "", person({ status: { greeting: "hi" } })), {
-        status: 201,
-        body: { status: { greeting: "hi" } },
-      }),
-      step(send("PUT", "/$name", person({ status: { greeting: "ho" } })), {
+      step(send("POST", "", person({ status: { greeting: "hi" } })), refused),
+      step(send("GET", "/$name"), { status: 404 }),
+    ],
+  },
+  {
+    rule: "the main endpoint takes a status that is absent or as it is stored, and refuses another",
+    steps: [
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), { status: 200 }),
+      step(send("PUT", "/$name", person({ spec: { age: 1 } })), { status: 200, body: { status: { greeting: "hi" } } }),
+      step(send("PUT", "/$name", person({ spec: { age: 2 }, status: { greeting: "hi" } })), {
         status: 200,
-        body: { status: { greeting: "ho" } },
+        headers: { etag: '"$uid.4.v1alpha1"' },
+        body: { spec: { age: 2 }, status: { greeting: "hi" } },
       }),
-      step(send("PUT", "/$name", person()), { status: 200, absent: [["status"]] }),
+      step(send("PUT", "/$name", person({ spec: { age: 3 }, status: { greeting: "ho" } })), refused),
+      step(send("PATCH", "/$name", { status: { greeting: "ho" } }, merge), refused),
+      step(send("PATCH", "/$name", { status: null }, merge), refused),
+      step(send("PATCH", "/$name", { status: { greeting: "hi" } }, merge), { status: 200 }),
+      step(send("GET", "/$name"), { status: 200, headers: { etag: '"$uid.4.v1alpha1"' } }),
+    ],
+  },
+  {
+    rule: "/status writes status and nothing else",
+    steps: [
+      step(send("POST", "", person({ spec: { age: 1 } })), { status: 201 }),
+      step(send("PATCH", "/$name/status", { spec: { age: 2 }, status: { greeting: "hi" } }, merge), {
+        status: 200,
+        body: { spec: { age: 1 }, status: { greeting: "hi" } },
+      }),
     ],
   },
   {
@@ -67,10 +93,11 @@ export const statusRules: readonly Rule[] = [
   {
     rule: "an unchanged status stores nothing",
     steps: [
-      step(send("POST", "", person({ status: { greeting: "hi" } })), { status: 201 }),
+      step(send("POST", "", person()), { status: 201 }),
+      step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), { status: 200 }),
       step(send("PUT", "/$name/status", { status: { greeting: "hi" } }), {
         status: 200,
-        headers: { etag: '"$uid.1.v1alpha1"' },
+        headers: { etag: '"$uid.2.v1alpha1"' },
       }),
     ],
   },

@@ -1,14 +1,15 @@
-import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 
 export interface PersonSpec {
   /**
    * Full name.
-   * @maxLength 100
+   * @maxLength 100 @unique
    */
   name: string;
-  /** @minimum 0 @maximum 150 */
+  /** @minimum 0 @maximum 150 @index desc */
   age?: Integer;
   gender?: "MALE" | "FEMALE";
+  /** @index */
   tags?: string[];
   /** Another person. */
   otherPerson?: Person;
@@ -22,15 +23,5 @@ export interface PersonStatus {
 export type Person = Extension<PersonSpec, PersonStatus>;
 
 export default defineModel<Person>({
-  group: "people.example.com",
-  version: "v1alpha1",
-  kind: "Person",
-  plural: "people",
-  singular: "person",
-  indexes: [
-    index("spec.name", { unique: true }),
-    index("spec.age", { order: "DESC" }),
-    index("initial", (person) => Array.from(person.spec.name)[0] ?? null),
-    multiIndex("spec.tags", (person) => person.spec.tags),
-  ],
+  indexes: [index({ name: "initial", value: (person) => Array.from(person.spec.name)[0] })],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, type Extension, type Integer } from "@cmgen/model";
 
 export interface ProjectSpec {
   /** @minLength 1 @maxLength 100 */
@@ -9,18 +9,11 @@ export interface ProjectSpec {
 
 /** How many issues the project has. */
 export interface ProjectStatus {
+  /** @index desc */
   open: Integer;
   closed: Integer;
 }
 
 export type Project = Extension<ProjectSpec, ProjectStatus>;
 
-export default defineModel<Project>({
-  group: "projects.example.com",
-  version: "v1alpha1",
-  kind: "Project",
-  plural: "projects",
-  singular: "project",
-  indexes: [index("status.open", { order: "DESC" })],
-  subresources: { status: true },
-});
+export default defineModel<Project>();

@@ -1,9 +1,12 @@
-import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, type Extension, type Integer } from "@cmgen/model";
 
 export interface ProjectSpec {
   /** @minLength 1 @maxLength 100 */
   title: string;
-  /** What people call the project by, such as `PRJ-7`; no two have the same. */
+  /**
+   * What people call the project by, such as `PRJ-7`; no two have the same.
+   * @unique
+   */
   code: `PRJ-${number}`;
 }
 
@@ -14,12 +17,4 @@ export interface ProjectStatus {
 
 export type Project = Extension<ProjectSpec, ProjectStatus>;
 
-export default defineModel<Project>({
-  group: "tasks.example.com",
-  version: "v1alpha1",
-  kind: "Project",
-  plural: "projects",
-  singular: "project",
-  indexes: [index("spec.code", { unique: true })],
-  subresources: { status: true },
-});
+export default defineModel<Project>();

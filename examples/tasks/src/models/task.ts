@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Int64, type Integer, type Timestamp } from "@cmgen/model";
+import { defineModel, index, type Extension, type Int64, type Integer, type Timestamp } from "@cmgen/model";
 import type { Range } from "./range.js";
 import type { Reminder } from "./reminder.js";
 
@@ -38,17 +38,20 @@ export interface TaskSpec {
   title: string;
   /**
    * Name of the Project; a task stays in it.
-   * @immutable @maxLength 253
+   * @immutable @maxLength 253 @index
    */
   project: string;
-  /** @default "NORMAL" */
+  /** @default "NORMAL" @index */
   priority?: Priority;
   /** When it is to be worked on. */
   planned?: Range<Timestamp>;
   reminder?: Reminder;
   /** @listKey id @maxItems 50 */
   steps?: Step[];
-  /** Bytes of the files that belong to it: more than a JSON number holds. */
+  /**
+   * Bytes of the files that belong to it: more than a JSON number holds.
+   * @index desc
+   */
   attachmentBytes?: Int64;
   /**
    * Fields of your own.
@@ -60,6 +63,7 @@ export interface TaskSpec {
 }
 
 export interface TaskStatus {
+  /** @index */
   phase: "OPEN" | "DONE";
   stepsDone: Integer;
   /**
@@ -72,18 +76,15 @@ export interface TaskStatus {
 export type Task = Extension<TaskSpec, TaskStatus>;
 
 export default defineModel<Task>({
-  group: "tasks.example.com",
-  version: "v1alpha1",
-  kind: "Task",
-  plural: "tasks",
-  singular: "task",
   indexes: [
-    index("spec.project"),
-    index("spec.priority"),
     index("spec.planned.end"),
-    index("spec.attachmentBytes", { order: "DESC" }),
-    index("status.phase"),
-    multiIndex("fieldNames", (task) => Object.keys(task.spec.fields ?? {})),
+    index({ name: "stepsLeft", value: ({ spec }) => spec.steps?.filter(({ done }) => done !== true).length }),
+    index({
+      name: "remindsAt",
+      value: ({ spec }) => (spec.reminder?.type === "once" ? new Date(spec.reminder.at) : null),
+    }),
+    index({ name: "isUrgent", value: ({ spec }) => spec.priority === Priority.High }),
+    index({ name: "fieldNames", values: (task) => Object.keys(task.spec.fields ?? {}) }),
   ],
   check({ object: { spec }, old, refuse }) {
     const { planned, steps = [] } = spec;
@@ -93,5 +94,4 @@ export default defineModel<Task>({
     if (old?.spec.steps?.some(({ id, done }) => done === true && !ids.has(id)) === true)
       refuse("spec.steps", "A step that is done stays in its task.");
   },
-  subresources: { status: true },
 });

@@ -6,12 +6,7 @@ export default defineController({
   name: "issue-counts",
   model: projectModel,
   watches: [{ model: issueModel, key: (issue) => issue.spec.project }],
-  async reconcile({
-    object: {
-      metadata: { name },
-    },
-    resource,
-  }) {
+  async reconcile({ name, resource }) {
     const count = (state: "open" | "closed") =>
       resource(issueModel).count({ where: { "spec.project": name, "spec.state": state } });
     await resource(projectModel).status.update(name, { open: await count("open"), closed: await count("closed") });

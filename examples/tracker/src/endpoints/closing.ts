@@ -3,10 +3,7 @@ import { commentModel, issueModel } from "../generated/v1alpha1/models.js";
 
 export interface Close {
   body: {
-    /**
-     * Added as the last comment.
-     * @minLength 1 @maxLength 1000
-     */
+    /** @minLength 1 @maxLength 1000 */
     reason: string;
   };
   response: { comment: string };

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Ref, type Timestamp } from "@cmgen/model";
+import { defineModel, type Extension, type Ref, type Timestamp } from "@cmgen/model";
 import type { Project } from "./project.js";
 
 export interface IssueSpec {
@@ -6,22 +6,14 @@ export interface IssueSpec {
   title: string;
   /** A project with issues cannot be deleted. */
   project: Ref<Project>;
-  /** @default "open" */
+  /** @index @default "open" */
   state?: "open" | "closed";
+  /** @index */
   due?: Timestamp;
-  /** @uniqueItems @maxItems 10 */
+  /** @index @uniqueItems @maxItems 10 */
   tags?: string[];
-  /** An issue that is deleted is taken out of this list. */
   blockedBy?: Ref<Issue, { onDelete: "clear" }>[];
 }
 
 export type Issue = Extension<IssueSpec>;
-
-export default defineModel<Issue>({
-  group: "tracker.example.com",
-  version: "v1alpha1",
-  kind: "Issue",
-  plural: "issues",
-  singular: "issue",
-  indexes: [index("spec.state"), index("spec.due"), multiIndex("spec.tags")],
-});
+export default defineModel<Issue>();

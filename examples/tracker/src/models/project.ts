@@ -5,18 +5,5 @@ export interface ProjectSpec {
   title: string;
 }
 
-export interface ProjectStatus {
-  open: Integer;
-  closed: Integer;
-}
-
-export type Project = Extension<ProjectSpec, ProjectStatus>;
-
-export default defineModel<Project>({
-  group: "tracker.example.com",
-  version: "v1alpha1",
-  kind: "Project",
-  plural: "projects",
-  singular: "project",
-  subresources: { status: true },
-});
+export type Project = Extension<ProjectSpec, { open: Integer; closed: Integer }>;
+export default defineModel<Project>();

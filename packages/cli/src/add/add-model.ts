@@ -1,7 +1,6 @@
 import { checkApiVersion, checkGroup, checkKind, checkResourceName, type NameProblem } from "@cmgen/model";
 
 import { defineCommand } from "../define-command.js";
-import { pluralOf } from "../scaffold/plural-of.js";
 import { UsageError } from "../usage-error.js";
 import { addToPlugin, generateNext } from "./add-to-plugin.js";
 import { apiVersionOption, dryRunOption } from "./options.js";
@@ -31,13 +30,11 @@ export const addModelCommand = defineCommand({
       .option("doc", { type: "string", default: "", requiresArg: true, describe: "What it is, for its comment." })
       .option("dry-run", dryRunOption),
   run: ({ kind, fields = [], group, apiVersion, plural, status, doc, dryRun }, terminal) => {
-    const singular = kind.toLowerCase();
-    const named = plural ?? pluralOf(singular);
     assertForm(kind, "a kind", checkKind(kind));
-    assertForm(named, "a plural", checkResourceName(named));
+    if (plural !== undefined) assertForm(plural, "a plural", checkResourceName(plural));
     if (group !== undefined) assertForm(group, "a group", checkGroup(group));
     if (apiVersion !== undefined) assertForm(apiVersion, "a version", checkApiVersion(apiVersion));
-    const rest = { singular, plural: named, group, apiVersion, status, doc };
+    const rest = { plural, group, apiVersion, status, doc };
     const request = { adds: "model", kind, fields: fields.map(parseField), ...rest } as const;
     const next = () => [
       { command: `add field ${kind} spec.<name> <type>` },

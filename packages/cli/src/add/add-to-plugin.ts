@@ -32,7 +32,7 @@ export async function addToPlugin(request: EditRequest, adding: Adding, terminal
   if (!existsSync(join(place.root, "package.json"))) assertPlugin(place);
   const plan = await planned(place, request);
   if (plan.diagnostics.some(({ severity }) => severity === "error")) {
-    const nothing = { changes: [], conflicts: [], losses: [], unchanged: 0, folders: [] };
+    const nothing = { changes: [], conflicts: [], losses: [], named: [], unchanged: 0, folders: [] };
     await reportText(asSeenFrom(place, { ...nothing, ...plan, changes: [], status: "invalid" }), terminal);
     return exitCode.invalidModels;
   }

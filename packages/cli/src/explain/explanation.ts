@@ -21,6 +21,7 @@ export function explanation(subject: Subject, reader: SchemaReader, isRecursive:
   const name = path.join(".");
   const head = [
     `Kind:   ${resource.kind} (${resource.group}/${resource.version})`,
+    ...(path.length === 0 ? [`Names:  ${resource.plural}, ${resource.singular}`] : []),
     ...(path.length === 0 ? [] : [`Field:  ${name}: ${view.type}${subject.isRequired ? ", required" : ""}`]),
     ...(path.length === 0 ? computedIndexes(subject) : detailsOf(subject)),
   ];

@@ -62,8 +62,9 @@ it("asks what is not given, does as answered, and prints the command that does t
   expect(out).toContain("  cd team/note-book\n  pnpm install\n");
   const plugin = join(folder, "team/note-book");
   expect(existsSync(join(plugin, ".git"))).toBe(true);
-  const model = readFileSync(join(plugin, "src/models/note.ts"), "utf8");
-  expect(model).toContain('group: "notes.acme.io"');
+  const text = (path: string): string => readFileSync(join(plugin, path), "utf8");
+  expect(text("src/models/note.ts")).toContain("defineModel<Note>()");
+  expect(text("cmgen.config.ts")).toContain('api: "notes.acme.io/v1alpha1"');
 
   const files = readdirSync(plugin, { recursive: true }).filter((name) => !String(name).startsWith(".git/"));
   rmSync(join(folder, "team"), { recursive: true });

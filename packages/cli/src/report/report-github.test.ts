@@ -20,6 +20,7 @@ const result: GenerateResult = {
   changes: [],
   conflicts: [],
   losses: [],
+  named: [],
   broken: [],
   unchanged: 0,
   folders: [],

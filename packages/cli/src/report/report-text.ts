@@ -3,6 +3,7 @@ import type { BrokenModel, FileChange, GenerateResult } from "@cmgen/generator";
 import { type Call, ownCommand } from "../own-command.js";
 import type { Terminal } from "../terminal.js";
 import { changeLine, conflictReasons, count, summary } from "./outcome-text.js";
+import { namesText } from "./names-text.js";
 
 /** What of a run is printed, and what it was to do. */
 export interface ReportForm {
@@ -39,11 +40,11 @@ async function driftOf(changes: readonly FileChange[]): Promise<string> {
 type Ending = (result: GenerateResult, terminal: Terminal, form: ReportForm) => void | Promise<void>;
 
 const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
-  written: async ({ changes, unchanged }, { out }, { dryRun = false, diff, verbose, quiet }) => {
+  written: async ({ changes, unchanged, named }, { out }, { dryRun = false, diff, verbose, quiet }) => {
     if (quiet === true) return;
     if (diff === true) out(await driftOf(changes));
     else if (dryRun || verbose === true) out(changes.map(changeLine).join(""));
-    out(`${summary(changes, unchanged, dryRun)}\n`);
+    out(`${summary(changes, unchanged, dryRun)}\n${namesText(named)}`);
   },
   invalid: ({ diagnostics }, { error }) => {
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;

@@ -1,7 +1,6 @@
-import { pascalCase, uncapitalized } from "@cmgen/generator";
+import { pascalCase, resourceNames, uncapitalized } from "@cmgen/generator";
 
 import { UsageError } from "../usage-error.js";
-import { pluralOf } from "./plural-of.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
 
 /** The kind that the scaffold's sample has as it lies in `templates/scaffold`. */
@@ -47,9 +46,10 @@ function rename(text: string, replacements: readonly Replacement[]): string {
 
 /** In the order in which they are made: what is left after the names is prose. */
 function replacementsFor(kind: string, taken: ReadonlySet<string>): readonly Replacement[] {
-  const singular = kind.toLowerCase();
-  const plural = pluralOf(singular);
+  const { singular, plural } = resourceNames(kind);
   const words = kind.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
+  const last = words.split(" ").at(-1) ?? "";
+  const pluralWords = words.slice(0, words.length - last.length) + resourceNames(last).plural;
   const free = (name: string, other: string): string => (taken.has(name) ? other : name);
   const variable = free(uncapitalized(kind), "object");
   return [
@@ -62,7 +62,7 @@ function replacementsFor(kind: string, taken: ReadonlySet<string>): readonly Rep
     [/(?<=["/-])tasks\b/g, plural],
     [/(?<=")task(?=["-])/g, singular],
     ...(/^[aeio]/.test(words) ? ([[/\ba (?=task\b)/g, "an "]] as const) : []),
-    [/\btasks\b/g, pluralOf(words)],
+    [/\btasks\b/g, pluralWords],
     [/\btask\b/g, words],
   ];
 }

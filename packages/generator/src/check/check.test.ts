@@ -28,7 +28,7 @@ function withAttributes(changed: Readonly<Record<string, string>>, extra = ""): 
     ...changed,
   };
   const text = Object.entries(attributes).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+  return `import { defineModel, index, type Extension } from "@cmgen/model";
 interface Spec {
   name: string; tags: string[]; mixed: string | number; nested?: { size: number | null }; list: { id: string }[];
   by: Record<string, string>; pair: [string, number]; either: { a: string } | { a: number; b: string };
@@ -93,8 +93,7 @@ describe("several models", () => {
 test("a required status that only its endpoint writes", () => {
   const text = (status: string): string => `import { defineModel, type Envelope } from "@cmgen/model";
     interface Thing extends Envelope { ${status} }
-    export default defineModel<Thing>({ group: "g.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing",
-      subresources: { status: true } });`;
+    export default defineModel<Thing>({ group: "g.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing" });`;
   const problems = (status: string): string[] => problemsOf(readFiles({ "src/models/thing.ts": text(status) }));
   expect(problems("status: { a: string }")).toEqual(["CM2009 status: { a: string }"]);
   expect(problems("status?: { a: string }")).toEqual([]);
@@ -237,13 +236,13 @@ describe("indexes (spec 2.5)", () => {
   test.each([
     ['index("spec.name"), index("spec.name")', ['CM5001 "spec.name"']],
     ['index("metadata.name")', ['CM5002 "metadata.name"']],
-    ['multiIndex("metadata.labels", () => [])', ['CM5002 "metadata.labels"']],
+    ['index({ name: "metadata.labels", values: () => [] })', ['CM5002 "metadata.labels"']],
     [
       'index("metadata.creationTimestamp"), index("metadata.deletionTimestamp")',
       ['CM5002 "metadata.creationTimestamp"', 'CM5002 "metadata.deletionTimestamp"'],
     ],
-    ['index("a b", () => "")', ['CM5003 "a b"']],
-    ['index("", () => "")', ['CM5003 ""']],
+    ['index({ name: "a b", value: () => "" })', ['CM5003 "a b"']],
+    ['index({ name: "", value: () => "" })', ['CM5003 ""']],
     ['index("spec.nmae")', ['CM5004 "spec.nmae"']],
     ['index("sepc.name")', ['CM5004 "sepc.name"']],
     ['index("status.phase")', ['CM5004 "status.phase"']],
@@ -253,15 +252,47 @@ describe("indexes (spec 2.5)", () => {
     ['index("spec.by.a")', ['CM5004 "spec.by.a"']],
     ['index("spec.nested")', ['CM5005 "spec.nested"']],
     ['index("spec.mixed")', ['CM5005 "spec.mixed"']],
-    ['index("spec.tags")', ['CM5007 "spec.tags"']],
+    ['index("spec.tags")', []],
     ['index("spec")', ['CM5005 "spec"']],
-    ['multiIndex("spec.name")', ['CM5006 "spec.name"']],
-    ['multiIndex("spec.list")', ['CM5006 "spec.list"']],
-    ['multiIndex("spec.pair")', ['CM5006 "spec.pair"']],
-    ['multiIndex("spec.tags", { order: "DESC" })', ['CM5008 "spec.tags"']],
-    ['index("spec.nested.size"), multiIndex("spec.tags"), index("x", () => "")', []],
+    ['index("spec.list")', ['CM5005 "spec.list"']],
+    ['index("spec.pair")', ['CM5005 "spec.pair"']],
+    ['index({ name: "x", value: ({ spec }) => (spec.name === "" ? 0 : spec.name) })', ['CM5007 "x"']],
+    ['index({ name: "x", value: ({ spec }) => spec.mixed })', ['CM5007 "x"']],
+    ['index({ name: "x", values: () => [new Date(), ""] })', ['CM5007 "x"']],
+    ['index({ name: "x", value: () => new Date() }), index({ name: "y", values: () => [1, 2] })', []],
+    ['index("spec.tags", { order: "DESC" })', ['CM5008 "spec.tags"']],
+    ['index("spec.nested.size"), index("spec.tags"), index({ name: "x", value: () => "" })', []],
   ])("%s", (indexes, expected) => {
     expect(problemsWith({}, `indexes: [${indexes}]`)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      "/** @index */ a: string; /** @index desc */ b: Integer; /** @unique */ c: string[]; d: { /** @index */ e?: boolean }",
+      [],
+    ],
+    ["/** @index */ a: { b: string }", ["CM5005 @index"]],
+    ["/** @index desc */ a: string[]", ["CM5008 @index desc"]],
+    ["/** @index asc */ a: string", ["CM4003 @index asc"]],
+    ["a: { /** @index */ b: string }[]", ["CM5009 @index"]],
+    ["a: Record<string, { /** @unique */ b: string }>", ["CM5009 @unique"]],
+    ["a: Tree", ["CM5009 @index"]],
+    ['"a.b": { /** @index */ c: string }', ["CM5009 @index"]],
+    ["a: { sort: 1; /** @index */ b: string } | { sort: 2; /** @index */ b: string }", []],
+    ["a: { sort: 1; /** @index */ b: string } | { sort: 2 }", ["CM5004 @index"]],
+    ["/** @unique @default x */ a?: string", ["CM5011 @unique"]],
+    ["a: Indexed; b?: { c: Indexed }", []],
+    ["other?: Thing; /** @index */ a: string", []],
+  ])("by tags: %s", (properties, expected) => {
+    const declarations = `interface Tree { /** @index */ label: string; left?: Tree }
+      /** @index */
+      type Indexed = string;`;
+    expect(problemsOfSpec(`{ ${properties} }`, declarations)).toEqual(expected);
+  });
+
+  test("an index is declared once, by its tag or in the list", () => {
+    const text = moduleOf("{ /** @index */ a: string }").replace('"thing",', '"thing", indexes: [index("spec.a")],');
+    expect(problemsOf(readFiles({ "src/models/thing.ts": text }))).toEqual(['CM5001 "spec.a"']);
   });
 
   test("what has been reported of a type is not reported of its index", () => {
@@ -286,14 +317,16 @@ describe("versions of a kind", () => {
     );
 
   test("agree on their indexes", () => {
-    expect(inVersions('index("spec.name"), multiIndex("spec.tags")', 'index("spec.name")')).toEqual([]);
-    expect(inVersions('index("x", (thing) => thing.spec.name)', 'index("x", () => "")')).toEqual([]);
-    expect(inVersions('index("x", () => "")', 'index("spec.name", { storage: "x" })')).toEqual([]);
+    expect(inVersions('index("spec.name"), index("spec.tags")', 'index("spec.name")')).toEqual([]);
+    expect(
+      inVersions('index({ name: "x", value: (thing) => thing.spec.name })', 'index({ name: "x", value: () => "" })'),
+    ).toEqual([]);
+    expect(inVersions('index({ name: "x", value: () => "" })', 'index("spec.name", { storedAs: "x" })')).toEqual([]);
   });
 
   test("have no index that the stored version has not", () => {
     expect(inVersions("", 'index("spec.name")')).toEqual([expect.stringMatching(/^CM9005 /)]);
-    expect(inVersions('index("spec.name")', 'index("spec.name", { storage: "x" })')).toEqual([
+    expect(inVersions('index("spec.name")', 'index("spec.name", { storedAs: "x" })')).toEqual([
       expect.stringMatching(/^CM9005 /),
     ]);
   });
@@ -301,7 +334,7 @@ describe("versions of a kind", () => {
   test.each([
     ['index("spec.name")', 'index("spec.name", { unique: true })'],
     ['index("spec.name")', 'index("spec.name", { order: "DESC" })'],
-    ['index("x", () => "")', 'multiIndex("x", () => [])'],
+    ['index({ name: "x", value: () => "" })', 'index({ name: "x", values: () => [] })'],
   ])("%s is not %s", (one, other) => {
     expect(inVersions(one, other)).toEqual([expect.stringMatching(/^CM5010 /)]);
   });

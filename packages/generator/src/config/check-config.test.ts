@@ -17,7 +17,7 @@ test("an unknown key is a problem that names the likely one", () => {
   expect(checkConfig({ outdir: "x" }).problems).toEqual([
     "`outdir` is not a key of the config. Did you mean `outDir`?",
   ]);
-  expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: models, outDir");
+  expect(checkConfig({ colour: 1 }).problems?.[0]).toContain("Known keys: api, models, outDir");
 });
 
 test("a key that is reserved says what for", () => {
@@ -32,6 +32,12 @@ test("a key of Object.prototype is no key of the config", () => {
 });
 
 test.each([
+  ...["people.example.com", "people.example.com/", "/v1", "people.example.com/v1/people", "People/v1", "a.b/1", 1].map(
+    (api): [object, string] => [
+      { api },
+      '`api` must be a group and a version, such as `"people.example.com/v1alpha1"`.',
+    ],
+  ),
   [{ models: [] }, "`models` must not be empty."],
   [{ models: "src" }, "`models` must be a list of globs."],
   [{ outDir: "../out" }, "`outDir` must be a folder below the plugin's, without `..`."],

@@ -1,3 +1,5 @@
+import { checkApiVersion, checkGroup } from "@cmgen/model";
+
 import type { Emitter } from "../emitter/emitter.js";
 import { openApiProblems } from "./check-openapi.js";
 import type { Config, DatabaseProvider, ManifestMode } from "./config.js";
@@ -19,6 +21,7 @@ const packageToPublish = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const isTrueOrFalse = that((value) => typeof value === "boolean", "must be true or false");
 
 const checks: Readonly<Record<keyof Config, Check>> = {
+  api: that(isApi, 'must be a group and a version, such as `"people.example.com/v1alpha1"`'),
   models: all(list("globs", isText), that(isNotEmpty, "must not be empty")),
   outDir: isInnerFolder,
   prismaDir: isInnerFolder,
@@ -136,6 +139,13 @@ function isEmitter(value: unknown): boolean {
 function isTypeName([key, name]: [string, unknown]): boolean {
   const isKey = /^[^#\\]+#[^#]+$/.test(key) || /^[a-z0-9.-]+\/v[a-z0-9]+$/.test(key);
   return isKey && typeof name === "string" && /^[A-Z][A-Za-z0-9_]*$/.test(name);
+}
+
+function isApi(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const [group = "", version = "", ...more] = value.split("/");
+  // A group that is the platform's is told where a model takes it: which ones are is said in the config, too.
+  return more.length === 0 && checkGroup(group, []).length === 0 && checkApiVersion(version).length === 0;
 }
 
 function isTypeScript(value: unknown): boolean {

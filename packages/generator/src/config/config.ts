@@ -19,6 +19,11 @@ export interface ClientPackage {
 
 /** What a plugin's `cmgen.config.ts` may say. All of it has a default. */
 export interface Config {
+  /**
+   * Group and version of the models that do not say their own, as in `"people.example.com/v1alpha1"`. Default none: each model says its `group`
+   * and `version`.
+   */
+  readonly api?: string;
   /** Globs of the modules that declare models. Default `["src/models/**\/*.ts"]`. */
   readonly models?: readonly string[];
   /** Folder of generated files, rewritten each run. Default `"src/generated"`. */

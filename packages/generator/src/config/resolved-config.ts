@@ -3,7 +3,7 @@ import { DEFAULT_RESERVED_GROUP_SUFFIXES } from "@cmgen/model";
 import type { Config } from "./config.js";
 
 /** A config with every default filled in. Paths are relative to the plugin's root, with `/`, without a trailing one. */
-export type ResolvedConfig = Readonly<Required<Config>>;
+export type ResolvedConfig = Readonly<Required<Omit<Config, "api">> & Pick<Config, "api">>;
 
 export const defaultConfig: ResolvedConfig = Object.freeze({
   models: ["src/models/**/*.ts"],

@@ -6,6 +6,9 @@ import { describe, expect, test } from "vitest";
 import { check } from "../check/check.js";
 import { loadConfig } from "../config-file/load-config.js";
 import { checkManifests } from "../manifests/check-manifests.js";
+import { latestState } from "../migrate/latest-state.js";
+import { readHistory } from "../migrate/read-history.js";
+import { renamedModels } from "../migrate/renamed-models.js";
 import { writePlugin } from "../read/plugin.test.fixture.js";
 import { readProject } from "../read/read-project.js";
 import type { CatalogueEntry } from "./catalogue/catalogue-entry.js";
@@ -25,14 +28,14 @@ interface Page {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-/** A page's files: each `ts`, `jsonc` or `yaml` block starts with a comment that says its path. */
+/** A page's files: each `ts`, `jsonc`, `yaml` or `sql` block starts with a comment that says its path. */
 function parsePage(text: string): Page {
   const [example = "", fixed = ""] = text.split("\n## Fixed\n");
   return { example: filesIn(example), fixed: filesIn(fixed) };
 }
 
 function filesIn(text: string): Readonly<Record<string, string>> {
-  const blocks = text.matchAll(/^```(?:ts|jsonc|yaml)\n(?:\/\/|#) (\S+)\n(.*?)^```$/gms);
+  const blocks = text.matchAll(/^```(?:ts|jsonc|yaml|sql)\n(?:\/\/|#|--) (\S+)\n(.*?)^```$/gms);
   return Object.fromEntries(Array.from(blocks, ([, path = "", source = ""]) => [path, source]));
 }
 
@@ -71,7 +74,9 @@ async function readAndCheck(files: Readonly<Record<string, string>>): Promise<Ou
     const { project, diagnostics, sources } = readProject(root, config);
     const ofModels = [...diagnostics, ...check(project, config)];
     const manifests = ofModels.length > 0 ? { diagnostics: [], texts: [] } : await checkManifests(root, project);
-    const found = sortDiagnostics([...ofModels, ...manifests.diagnostics]);
+    const { ends, schema } = latestState(readHistory(join(root, "prisma/migrations")));
+    const renamed = renamedModels(project, { shapes: [...ends.values()].map(({ models = [] }) => models), schema });
+    const found = sortDiagnostics([...ofModels, ...manifests.diagnostics, ...renamed]);
     const texts = new Map([...sources, ...manifests.texts]);
     return {
       found,

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 
 import { withTagsOnLines } from "../read/docs/misplaced-tags.js";
 import { render } from "../render/render.js";
+import { resourceNames, wordsOf } from "../model/resource-names.js";
 import { scalarTypeNames } from "../model/scalars.js";
 import { memberText } from "./append-member.js";
 import { typeNames } from "./add-field.js";
@@ -17,7 +18,7 @@ const sampleField: NewField = { name: "title", type: "string", optional: false, 
 /** Writes the module of a new model, in the style of another one. */
 export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
   const { kind } = request;
-  const model = { ...placeOf(plugin, request), kind, plural: request.plural };
+  const model = { ...placeOf(plugin, request), kind, plural: request.plural ?? resourceNames(kind).plural };
   const known = plugin.declarations.find(({ model: other }) => other.kind === kind && other.group === model.group);
   if (known !== undefined && known.model.version === model.version) {
     throw refusal(plugin, known.call, `${kind} is declared already.`);
@@ -26,7 +27,7 @@ export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
   assertNoFile(plugin, path);
   const [sibling] = plugin.declarations;
   const style = sibling === undefined ? defaultStyle : fileStyle(sibling.file);
-  const after = restyled(moduleText(request, model), style);
+  const after = restyled(moduleText(request, saidOf(plugin, model)), style);
   const { plan } = trySources(plugin, model, [{ path, after }]);
   const isFound = plugin.config.models.some((glob) => glob.includes("*") && !glob.startsWith("!"));
   return isFound ? plan : { ...plan, notes: [`Add ${path} to \`models\` in cmgen.config.ts.`] };
@@ -34,19 +35,21 @@ export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
 
 /** @throws {EditError} where the plugin's models do not tell. */
 function placeOf(
-  { declarations }: OpenPlugin,
+  { config, declarations }: OpenPlugin,
   { group, apiVersion }: AddModel,
 ): Pick<EditedModel, "group" | "version"> {
+  const [ofConfig, versionOfConfig] = config.api?.split("/") ?? [];
   const groups = [...new Set(declarations.map(({ model }) => model.group))];
   const [own, another] = groups;
-  const chosen = group ?? (another === undefined ? own : undefined);
+  const chosen = group ?? ofConfig ?? (another === undefined ? own : undefined);
   if (chosen === undefined) {
     const which =
       groups.length === 0 ? "The plugin has no models yet" : `The plugin has the groups ${groups.join(", ")}`;
-    throw new EditError(`${which}: say which group the model is of, with --group.`);
+    throw new EditError(`${which}: say which group the model is of, as "api" in cmgen.config.ts or with --group.`);
   }
   const versions = declarations.filter(({ model }) => model.group === chosen).map(({ model }) => model.version);
-  return { group: chosen, version: apiVersion ?? versions.toSorted().at(-1) ?? "v1alpha1" };
+  const ofGroup = chosen === ofConfig ? versionOfConfig : undefined;
+  return { group: chosen, version: apiVersion ?? ofGroup ?? versions.toSorted().at(-1) ?? "v1alpha1" };
 }
 
 /** Where the other models are; else where the config's first pattern looks. */
@@ -58,13 +61,27 @@ function modelFolder({ config, declarations, reader }: OpenPlugin): string {
   return segments.slice(0, wild === -1 ? segments.length : wild).join("/");
 }
 
-function moduleText({ singular, fields, status, doc }: AddModel, model: EditedModel): string {
+/** What of a model its declaration has to say: what would be derived otherwise is left out. */
+function saidOf({ config: { api } }: OpenPlugin, { group, version, kind, plural }: EditedModel): readonly Said[] {
+  const isDerived = (key: string): boolean =>
+    key === "plural" ? plural === resourceNames(kind).plural : api === `${group}/${version}`;
+  return Object.entries({ group, version, plural })
+    .filter(([key]) => !isDerived(key))
+    .map(([key, value]) => ({ key, value }));
+}
+
+interface Said {
+  readonly key: string;
+  readonly value: string;
+}
+
+function moduleText({ kind, fields, status, doc }: AddModel, said: readonly Said[]): string {
   const members = (fields.length === 0 ? [sampleField] : fields).flatMap((field) => memberText(field, defaultStyle));
   const names = [...new Set(fields.flatMap(({ type }) => typeNames(type)))].toSorted();
   const types = ["Extension", ...names.filter((name) => scalarTypeNames.includes(name))];
   return render("add/model", {
-    ...model,
-    singular,
+    kind,
+    said,
     status,
     imports: types.map((name) => `type ${name}`).join(", "),
     members: members.map((line) => `${line}${/^(?:\/\*\*| \*)/.test(line) ? "" : ";"}`),
@@ -74,5 +91,5 @@ function moduleText({ singular, fields, status, doc }: AddModel, model: EditedMo
 
 /** `SalesOrder` gives `sales-order`. */
 export function kebabCase(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-").toLowerCase();
+  return wordsOf(name).join("-");
 }

@@ -24,8 +24,8 @@ export interface NewField {
 export interface AddModel {
   readonly adds: "model";
   readonly kind: string;
-  readonly plural: string;
-  readonly singular: string;
+  /** Default: by the rules of English. */
+  readonly plural?: string | undefined;
   /** Default: what the plugin's other models have. */
   readonly group?: string | undefined;
   /** Default: what the plugin's other models have, else `v1alpha1`. */

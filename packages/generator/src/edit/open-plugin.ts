@@ -31,7 +31,7 @@ export function openPlugin(root: string, config: ResolvedConfig): OpenPlugin {
   const { options, paths, ambient } = surroundingsOf(root, config, inputs);
   const { program } = pluginProgram({ root, files: [...new Set([...paths, ...ambient])], options, inputs });
   const reporter = createReporter(root, () => {});
-  const reader = createReader({ program, reporter, named: new NamedTypes(), codeFiles: { inputs } });
+  const reader = createReader({ program, reporter, named: new NamedTypes(), codeFiles: { inputs }, api: config.api });
   const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
   const declared = files.flatMap((file) => findDeclarations(reader, file));
   const read = declared.flatMap((call) => readDeclaration(reader, call) ?? []);

@@ -14,8 +14,8 @@ export interface PluginDescription extends HostedModels {
   readonly hasManifests: boolean;
 }
 
-/** Members that name places in the plugin's sources, which its package need not have. */
-const placeMembers = new Set(["span", "tagSpans", "attributeSpans", "typePlace"]);
+/** Members about the plugin's sources, which its package need not have. */
+const placeMembers = new Set(["span", "tagSpans", "attributeSpans", "derived", "typePlace"]);
 
 /** Members whose values are the author's JSON. */
 const jsonMembers = new Set(["default", "examples", "schema"]);

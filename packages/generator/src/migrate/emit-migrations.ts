@@ -1,12 +1,14 @@
 import { join } from "node:path";
+import { apiVersionOf } from "@cmgen/model";
 import type { DatabaseProvider } from "../config/config.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
 import { prismaFolder } from "../emit/prisma/prisma-emitter.js";
 import type { Rename } from "../evolve/answer-text.js";
 import { brokenModels, type BrokenModel, type EarlierShapes } from "../evolve/breaking-changes.js";
-import { modelShapes } from "../evolve/model-shape.js";
+import { modelShapes, shapeKey } from "../evolve/model-shape.js";
 import { allModels, allPlugins } from "../model/all-models.js";
-import type { ProjectModel } from "../model/model.js";
+import type { Model, ProjectModel } from "../model/model.js";
 import { databaseSchemaOf } from "../storage/database-schema-of.js";
 import { continueCourse } from "./course.js";
 import { dataLosses } from "./data-loss.js";
@@ -14,6 +16,7 @@ import { latestState } from "./latest-state.js";
 import { nextMigrationTime } from "./migration-name.js";
 import { parseSnapshots } from "./parse-snapshot.js";
 import { readHistory } from "./read-history.js";
+import { renamedModels } from "./renamed-models.js";
 
 export interface MigrationOptions {
   /** Folder of schemas and migrations, relative to the plugin's root. */
@@ -34,6 +37,10 @@ export interface EmittedMigrations {
   readonly losses: readonly string[];
   /** Models whose stored objects the changes break. */
   readonly broken: readonly BrokenModel[];
+  /** Models whose kind or plural was changed by a change of another name. Where there are some, there is nothing else. */
+  readonly renamed: readonly Diagnostic[];
+  /** Models that no migration knows yet, whose names were derived. */
+  readonly named: readonly Model[];
 }
 
 /**
@@ -58,16 +65,24 @@ export async function emitMigrations(
   const names = courses.flatMap(({ history }) => history.map(({ name }) => name));
   const time = nextMigrationTime(names, options.time ?? new Date());
   const name = options.name;
-  const continued = await Promise.all(courses.map((course) => continueCourse(course, { time, name })));
-  const losing = courses.filter((_, position) => (continued[position] ?? []).length > 0);
   // The models are the same in the snapshots of each database.
   const earlier = [...(courses[0]?.last.ends.values() ?? [])].map(({ models = [] }) => models);
+  const renamed = renamedModels(project, { shapes: earlier, schema: courses[0]?.last.schema ?? { tables: [] } });
+  if (renamed.length > 0) return { files: [], losses: [], broken: [], renamed, named: [] };
+  const continued = await Promise.all(courses.map((course) => continueCourse(course, { time, name })));
+  const known = new Set(earlier.flat().map(shapeKey));
+  const losing = courses.filter((_, position) => (continued[position] ?? []).length > 0);
   return {
     files: [...lockFiles, ...continued.flat()],
     broken: [
       ...brokenModels(project, { earlier, shapes: modelShapes(project), renames: options.renames ?? [] }),
       ...hostedBreaks(project, earlier),
     ],
+    renamed,
+    named: project.models.filter(
+      (model) =>
+        model.derived !== undefined && !known.has(shapeKey({ apiVersion: apiVersionOf(model), kind: model.kind })),
+    ),
     losses: [...new Set(losing.flatMap(({ last }) => dataLosses(last.schema, schema)))],
   };
 }

@@ -15,12 +15,12 @@ interface Version {
 
 /** A ticket of one version, with an index of a list of states and one of a state. */
 function ticket({ states, steps = "", version = "v1", storage = "" }: Version): string {
-  return `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+  return `import { defineModel, index, type Extension } from "@cmgen/model";
 export type State = ${states};
 export interface Ticket extends Extension<{ state?: State | null; seen?: State[]; title?: string }> {}
 export default defineModel<Ticket>({
   group: "tickets.example.com", version: "${version}", kind: "Ticket", plural: "tickets", singular: "ticket",
-  indexes: [index("spec.state"), multiIndex("spec.seen", (ticket) => ticket.spec?.seen), index("spec.title")],
+  indexes: [index("spec.state"), index({ name: "spec.seen", values: (ticket) => ticket.spec?.seen }), index("spec.title")],
   ${steps} ${storage}
 });
 `;

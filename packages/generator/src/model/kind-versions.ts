@@ -56,7 +56,7 @@ export const storageVersions = oncePer(
 
 /** The index of the storage version that holds the values of a version's index. */
 export function storedIndex(storage: Model, index: IndexModel): IndexModel | undefined {
-  return storage.indexes.find(({ name }) => name === (index.storage ?? index.name));
+  return storage.indexes.find(({ name }) => name === (index.storedAs ?? index.name));
 }
 
 /** Tells whether a model is the only one of its kind's name. */

@@ -9,19 +9,20 @@ export interface IndexModel {
   readonly name: string;
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
+  /** Of a function's index, whether it returns several values; of a path's, whether a list is there. */
   readonly multi: boolean;
   /** Where values come from: a path into the object, the function at {@link position}, or the reference of the same name. */
   readonly source: "path" | "function" | "reference";
   /** Segments of the path; empty for a function. `*` stands for whatever a list or a record holds, in a reference's. */
   readonly path: readonly string[];
-  /** Place in the declaration's `indexes` array, from 0; -1 where it is not declared. */
+  /** Place in the declaration's `indexes` array, from 0; -1 where it is not in there. */
   readonly position: number;
-  /** Absent where a path leads to no scalar: a check reports it. */
+  /** Absent where a path leads to no scalar, or a function returns values of several types: a check reports it. */
   readonly valueType?: IndexValueType;
   /** Changes with the code that the function runs; part of the index's fingerprint. */
   readonly codeHash?: string;
   /** In a version that objects are not stored as: the storage version's index it is, where that has another name. */
-  readonly storage?: string;
+  readonly storedAs?: string;
   /** The path to what the function returns, where that is all it does. */
   readonly returnedPath?: readonly string[];
   /** All values that another function may return, where its type names them. */
@@ -95,7 +96,7 @@ export interface Model {
   readonly conversions?: readonly ConversionModel[];
   /** Place of the model's type: file and offset. Absent where the type has no name. */
   readonly typePlace?: string;
-  /** The declared ones, then those that references have by themselves. */
+  /** Those of tags, the declared ones, then those that references have by themselves. */
   readonly indexes: readonly IndexModel[];
   /** Absent where there are none. */
   readonly references?: readonly ReferenceModel[];
@@ -105,9 +106,14 @@ export interface Model {
   readonly steps: readonly StepModel[];
   /** The `defineModel` call. */
   readonly span: SourceSpan;
-  /** Spans of the attributes' values, by attribute. */
-  readonly attributeSpans: Readonly<Record<"group" | "version" | "kind" | "plural" | "singular", SourceSpan>>;
+  /** Spans of the attributes' values, by attribute; of what the declaration does not say, that of the model's type. */
+  readonly attributeSpans: Readonly<Record<AttributeName, SourceSpan>>;
+  /** The attributes that the declaration does not say; absent where it says all of them. */
+  readonly derived?: readonly AttributeName[];
 }
+
+/** The attributes of a resource type (spec 2.1). */
+export type AttributeName = "group" | "version" | "kind" | "plural" | "singular";
 
 /** A module of the plugin's own logic, found by its folder, with the default export that generated code imports. */
 export interface LogicModule {

@@ -51,13 +51,19 @@ export const constraintNames = [
 
 /** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
 export type TagSpans = Readonly<
-  Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey", SourceSpan>>
+  Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey" | "index" | "unique", SourceSpan>>
 >;
 
 interface TypeBase {
   readonly constraints: Constraints;
   readonly span: SourceSpan;
   readonly tagSpans?: TagSpans;
+}
+
+/** What `@index` and `@unique` say of a property. */
+export interface IndexTag {
+  readonly order: "ASC" | "DESC";
+  readonly unique: boolean;
 }
 
 /** One property of an object, in the order of declaration. */
@@ -71,6 +77,8 @@ export interface Property {
   readonly immutable?: boolean;
   /** For a list of objects: the property whose value is unique within it. */
   readonly listKey?: string;
+  /** The index that it has by its tags, wherever it stands in a model. */
+  readonly index?: IndexTag;
   readonly span: SourceSpan;
   readonly tagSpans?: TagSpans;
 }

@@ -1,13 +1,15 @@
 import type { IndexModel, Model, ReferenceModel } from "./model.js";
 import { referencePlaces } from "./reference-places.js";
-import { indexedTypes, indexValueType, type TypeLookup } from "./type-at-path.js";
+import { taggedPlaces } from "./tagged-indexes.js";
+import { indexedTypes, indexValueType, typesAtPath, type TypeLookup } from "./type-at-path.js";
 
 /**
- * A model whose indexes say what they hold. Adds its references, and the indexes that hold them where the author has not declared
- * these.
+ * A model whose indexes say what they hold. Adds those of its tags, its references, and the indexes that hold these where the author has not
+ * declared them.
  */
 export function withIndexes(lookup: TypeLookup, declared: Model): Model {
-  const model = { ...declared, indexes: declared.indexes.map((index) => withValueType(lookup, declared, index)) };
+  const all = [...taggedIndexes(lookup, declared), ...declared.indexes];
+  const model = { ...declared, indexes: all.map((index) => withValueType(lookup, declared, index)) };
   const references = referencesOf(lookup, model);
   if (references.length === 0) return model;
   const names = new Set(model.indexes.map(({ name }) => name));
@@ -15,10 +17,24 @@ export function withIndexes(lookup: TypeLookup, declared: Model): Model {
   return { ...model, references, indexes: [...model.indexes, ...own] };
 }
 
+function taggedIndexes(lookup: TypeLookup, model: Model): readonly IndexModel[] {
+  const found = new Map<string, IndexModel>();
+  for (const { path, property, problem } of taggedPlaces(lookup, model)) {
+    const name = path.join(".");
+    if (problem !== undefined || found.has(name)) continue;
+    const { index, tagSpans, span: all } = property;
+    const span = tagSpans?.index ?? tagSpans?.unique ?? all;
+    found.set(name, { name, ...index, multi: false, source: "path", path, position: -1, span });
+  }
+  return [...found.values()];
+}
+
 function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): IndexModel {
   if (index.source === "function") return index;
-  const valueType = indexValueType(indexedTypes(lookup, model, index));
-  return valueType === undefined ? index : { ...index, valueType };
+  const types = typesAtPath(lookup, model, index.path);
+  const multi = types.length > 0 && types.every(({ shape }) => shape === "array" || shape === "tuple");
+  const valueType = indexValueType(indexedTypes(lookup, model, { ...index, multi }));
+  return { ...index, multi, ...(valueType && { valueType }) };
 }
 
 /** Each once, by the name of its index: that several places under one name are alike, and can be kept, is checked later. */

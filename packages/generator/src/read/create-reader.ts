@@ -18,14 +18,15 @@ export interface ReaderInput {
   readonly reporter: Reporter;
   readonly named: NamedTypes;
   readonly codeFiles: CodeFiles;
+  readonly api?: string | undefined;
 }
 
 /** Ties the readers of single shapes together. */
-export function createReader({ program, reporter, named, codeFiles }: ReaderInput): Reader {
+export function createReader({ program, reporter, named, codeFiles, api }: ReaderInput): Reader {
   const checker = program.getTypeChecker();
   const code = new ReachedCode(program, codeFiles);
   const symbols = new Symbols(program);
-  const shared = { ...reporter, checker, code, symbols, models: new Map() };
+  const shared = { ...reporter, checker, code, symbols, models: new Map(), api };
   const ignore = (): void => {};
   const reject: Reader["reject"] = ({ node }) => unreadable({ reader: reporter, node });
   const names = tied({ ...shared, named: new TypeNames(symbols), report: ignore, reportAt: ignore, reject });

@@ -34,7 +34,7 @@ export function writePlugin(files: Readonly<Record<string, string>>): string {
 
 /** A module that declares a model `Thing` with the given spec; what is declared beside it comes first. */
 export function moduleOf(spec: string, declarations = ""): string {
-  return `import { defineModel, index, multiIndex, type Extension, type Int64, type Integer, type Timestamp } from "@cmgen/model";
+  return `import { defineModel, index, type Extension, type Int64, type Integer, type Timestamp } from "@cmgen/model";
 ${declarations}
 export interface Thing extends Extension<${spec}> {}
 export default defineModel<Thing>({

@@ -55,6 +55,7 @@ function readEverything(surroundings: Surroundings, memory: ReadMemory | undefin
   const reading = readModules({
     program: opened.program,
     paths,
+    api: surroundings.api,
     codeFiles: { inputs, onImport },
     reporter: found.reporter,
   });

@@ -46,13 +46,15 @@ export interface ModulesInput {
   readonly wanted?: ReadonlySet<string>;
   /** Has the modules of endpoints among them, of which the program has the types alone. */
   readonly codeFiles: CodeFiles;
+  /** Group and version of the models that do not say their own. */
+  readonly api?: string | undefined;
 }
 
 /** Reads the models of the modules, and every type they refer to. */
 export function readModules(input: ModulesInput): ModulesReading {
-  const { program, reporter, paths, wanted = new Set(paths), codeFiles } = input;
+  const { program, reporter, paths, wanted = new Set(paths), codeFiles, api } = input;
   const named = new NamedTypes();
-  const reader = createReader({ program, reporter, named, codeFiles });
+  const reader = createReader({ program, reporter, named, codeFiles, api });
   const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
   for (const file of files) reportSyntax(reader, file);
   const declared = files.map((file) => ({ file, declarations: declarationsIn(reader, file) }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { IndexModel } from "../model/model.js";
 import { bare, moduleOf, problemsIn, readFiles } from "./plugin.test.fixture.js";
 
 const attributes = 'group: "g.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing"';
@@ -7,7 +8,7 @@ const attributes = 'group: "g.example.com", version: "v1", kind: "Thing", plural
 /** Reads a module that declares `Thing` with a call of the given text. */
 function readCall(call: string, before = ""): ReturnType<typeof readFiles> {
   return readFiles({
-    "src/models/thing.ts": `import { defineModel, index, multiIndex, type Envelope, type Extension } from "@cmgen/model";
+    "src/models/thing.ts": `import { defineModel, index, type Envelope, type Extension } from "@cmgen/model";
 ${before}
 interface Spec { name: string; tags: string[]; pair: [string, number]; nested?: { size: number | null } }
 interface Thing extends Extension<Spec> {}
@@ -46,12 +47,12 @@ describe("attributes (spec 2.1)", () => {
 
   test.each([
     [`export default defineModel<Thing>({ ${attributes}, plurals: "x" });`, ["CM1006 plurals"]],
-    ['export default defineModel<Thing>({ group: "g" });', Array(4).fill('CM1004 { group: "g" }')],
+    ['export default defineModel<Thing>({ group: "g" });', ["CM1004 defineModel"]],
     ["export default defineModel<Thing>({ ...(globalThis as any) });", ["CM1003 { ...(globalThis as any) }"]],
     [`export default defineModel<Thing>({ ${attributes.replace('"Thing"', "String(1)")} });`, ["CM1005 String(1)"]],
     [`export default defineModel({ ${attributes} });`, ["CM1002 defineModel"]],
     [`export const thing = defineModel<Thing>({ ${attributes} });`, [`CM1001 defineModel<Thing>({ ${attributes} })`]],
-    ["export default defineModel<Thing>();", ["CM1003 defineModel<Thing>()"]],
+    ["export default defineModel<Thing>();", ["CM1004 defineModel", "CM1004 defineModel"]],
   ])("%s", (call, expected) => {
     expect(problemsIn(readCall(call))).toEqual(expected);
   });
@@ -64,6 +65,69 @@ describe("attributes (spec 2.1)", () => {
       expect(project.models).toHaveLength(1);
     },
   );
+
+  describe("that are not said", () => {
+    const api = "g.example.com/v1alpha1";
+    const derive = (call: string, before = ""): unknown => {
+      const module = `import { defineModel, type Extension } from "@cmgen/model";
+        ${before}
+        interface SalesPerson extends Extension<{ a: string }> {}
+        export default ${call};`;
+      const { project, diagnostics } = readFiles({ "src/models/thing.ts": module }, { api });
+      expect(diagnostics).toEqual([]);
+      const { group, version, kind, plural, singular, derived = [] } = project.models[0] ?? expect.unreachable();
+      return [group, version, kind, plural, singular, derived.join(" ")];
+    };
+    const said = ["g.example.com", "v1alpha1"];
+
+    test.each([
+      [
+        "defineModel<SalesPerson>()",
+        [...said, "SalesPerson", "salespeople", "salesperson", "group version kind plural singular"],
+      ],
+      [
+        "defineModel<SalesPerson>({})",
+        [...said, "SalesPerson", "salespeople", "salesperson", "group version kind plural singular"],
+      ],
+      [
+        'defineModel<SalesPerson>({ kind: "Clerk" })',
+        [...said, "Clerk", "clerks", "clerk", "group version plural singular"],
+      ],
+      [
+        'defineModel<SalesPerson>({ plural: "staff" })',
+        [...said, "SalesPerson", "staff", "salesperson", "group version kind singular"],
+      ],
+      [
+        'defineModel<SalesPerson>({ version: "v2" })',
+        [said[0], "v2", "SalesPerson", "salespeople", "salesperson", "group kind plural singular"],
+      ],
+      [
+        'defineModel<SalesPerson>({ group: "h.example.com" })',
+        ["h.example.com", "v1alpha1", "SalesPerson", "salespeople", "salesperson", "version kind plural singular"],
+      ],
+    ])("%s", (call, expected) => {
+      expect(derive(call)).toEqual(expected);
+    });
+
+    test("the kind is the type's own name, whatever it is imported as", () => {
+      const module = `import { defineModel } from "@cmgen/model"; import type { Order as Other } from "../order.js"; export default defineModel<Other>();`;
+      const order =
+        'import type { Extension } from "@cmgen/model"; export interface Order extends Extension<{ a: string }> {}';
+      const { project, diagnostics } = readFiles({ "src/models/x.ts": module, "src/order.ts": order }, { api });
+      expect(diagnostics).toEqual([]);
+      expect(project.models[0]).toMatchObject({ kind: "Order", plural: "orders" });
+    });
+
+    test("come from nowhere where there is neither a name nor an api", () => {
+      const call = "export default defineModel<Extension<{ a: string }>>";
+      expect(problemsIn(readCall(`${call}({ group: "g.example.com", version: "v1" });`))).toEqual([
+        "CM1004 defineModel",
+      ]);
+      expect(
+        problemsIn(readCall("export default defineModel<thing>();", "interface thing extends Extension<Spec> {}")),
+      ).toHaveLength(2);
+    });
+  });
 
   test("a package's name without its scope, and its version, are the plugin's", () => {
     const { project } = readFiles({
@@ -130,10 +194,10 @@ describe("indexes (spec 2.5)", () => {
     const extra = `indexes: [
       index("spec.name", { unique: true }),
       index("spec.nested.size", { order: "DESC" }),
-      index("initial", (thing) => thing.spec.name[0]),
-      index("named", initialOf, options),
-      multiIndex("spec.tags"),
-      multiIndex("words", (thing) => thing.spec.name.split(" "), { unique: true }),
+      index({ name: "initial", value: (thing) => thing.spec.name[0] }),
+      index({ name: "named", value: initialOf, ...options }),
+      index("spec.tags"),
+      index({ name: "words", values: (thing) => thing.spec.name.split(" "), unique: true }),
     ]`;
     const before = `const options = { order: "DESC" } as const;
       function initialOf(thing: Thing) { return thing.spec.name }`;
@@ -214,8 +278,13 @@ describe("indexes (spec 2.5)", () => {
     ["indexes: [index('spec.name', { unique: isUnique() })]", ["CM1005 isUnique()"]],
     ["indexes: [index('spec.name', { sparse: true })]", ["CM1006 sparse"]],
     ["indexes: [...others]", ["CM1005 ...others"]],
-    ["subresources: { status: maybe() }", ["CM1005 maybe()"]],
-    ["subresources: { stats: true }", ["CM1006 stats"]],
+    ["indexes: [index('x', (thing) => thing.spec.name)]", ["CM5006 (thing) => thing.spec.name"]],
+    ["indexes: [index({ name: 'x' })]", ["CM5006 { name: 'x' }"]],
+    ["indexes: [index({ value: () => '' })]", ["CM5006 { value: () => '' }"]],
+    ["indexes: [index({ name: nameOf(), value: () => '' })]", ["CM1005 nameOf()"]],
+    ["indexes: [index({ name: 'x', value: () => '', multi: true })]", ["CM1006 multi"]],
+    ["statusSubresource: maybe()", ["CM1005 maybe()"]],
+    ["subresources: { status: true }", ["CM1006 subresources"]],
   ])("%s", (extra, expected) => {
     expect(problemsIn(readDeclared(extra))).toEqual(expected);
   });
@@ -237,7 +306,7 @@ describe("indexes (spec 2.5)", () => {
     ["(thing) => missing(thing)", {}],
     ["missing", {}],
   ])("what the function %s returns", (text, expected) => {
-    expect(returnedBy(`index("x", ${text})`)).toEqual(expected);
+    expect(returnedBy(`index({ name: "x", value: ${text} })`)).toEqual(expected);
   });
 
   test.each([
@@ -248,11 +317,11 @@ describe("indexes (spec 2.5)", () => {
     ["(thing) => thing.spec.title.split(' ')", {}],
     ["(thing) => Object.keys(thing.spec)", {}],
   ])("what the function %s of an index of many returns", (text, expected) => {
-    expect(returnedBy(`multiIndex("x", ${text})`)).toEqual(expected);
+    expect(returnedBy(`index({ name: "x", values: ${text} })`)).toEqual(expected);
   });
 
   function returnedBy(index: string): unknown {
-    const module = `import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+    const module = `import { defineModel, index, type Extension } from "@cmgen/model";
       ${declarations}
       export default defineModel<Thing>({ ${attributes}, indexes: [index("spec.title"), ${index}] });`;
     const { project } = readFiles({ "src/models/thing.ts": module });
@@ -261,24 +330,78 @@ describe("indexes (spec 2.5)", () => {
   }
 
   test("what of a path is no scalar has no type", () => {
-    const valueTypes = (path: string, call = "index"): unknown =>
-      readDeclared(`indexes: [${call}("${path}")]`).project.models[0]?.indexes[0]?.valueType;
+    const valueTypes = (path: string): unknown =>
+      readDeclared(`indexes: [index("${path}")]`).project.models[0]?.indexes[0]?.valueType;
     expect(valueTypes("spec.pair")).toBeUndefined();
     expect(valueTypes("spec.nope")).toBeUndefined();
-    expect(valueTypes("spec.name", "multiIndex")).toBeUndefined();
-    expect(valueTypes("spec.pair", "multiIndex")).toBeUndefined();
+  });
+
+  test.each([
+    ["value: (thing) => thing.spec.title.length", "number"],
+    ["value: (thing) => thing.spec.count", "number"],
+    ["value: (thing) => thing.spec.count > 3", "boolean"],
+    ["value: (thing) => new Date(thing.spec.count)", "timestamp"],
+    ["value(thing) { return thing.spec.title; }", "string"],
+    ["value: (thing) => (thing.spec.count > 3 ? 1 : null)", "number"],
+    ["values: (thing) => [thing.spec.count]", "number"],
+    ["values: () => new Set([new Date(), undefined])", "timestamp"],
+    ["value: (thing): any => thing", "string"],
+    ["value: (thing) => thing.spec.color === 'red' ? 1 : 'x'", undefined],
+    ["values: (thing) => [thing.spec.count, thing.spec.title]", undefined],
+  ])("an index of %s holds %s", (text, valueType) => {
+    const module = `import { defineModel, index, type Extension } from "@cmgen/model";
+      ${declarations}
+      export default defineModel<Thing>({ ${attributes}, indexes: [index({ name: "x", ${text} })] });`;
+    const { project, diagnostics } = readFiles({ "src/models/thing.ts": module });
+    expect(diagnostics).toEqual([]);
+    expect(project.models[0]?.indexes[0]?.valueType).toBe(valueType);
+  });
+
+  test("by tags: at each place of the type, those in a list and the declared ones behind them", () => {
+    const module = `import { defineModel, index, type Extension, type Timestamp } from "@cmgen/model";
+      interface Address { /** @index */ city: string }
+      interface Spec { /** @unique */ name: string; home: Address; work?: Address; /** @index desc */ due?: Timestamp; /** @index */ tags?: string[] }
+      interface Thing extends Extension<Spec, { /** @index */ phase?: "a" | "b" }> {}
+      export default defineModel<Thing>({ ${attributes}, indexes: [index({ name: "x", value: () => "" })] });`;
+    const { project, diagnostics } = readFiles({ "src/models/thing.ts": module });
+    expect(diagnostics).toEqual([]);
+    const found = project.models[0]?.indexes ?? [];
+    const of = ({ name, order, unique, multi, valueType }: IndexModel): unknown => [
+      name,
+      order,
+      unique,
+      multi,
+      valueType,
+    ];
+    expect(found.map(of)).toEqual([
+      ["spec.name", "ASC", true, false, "string"],
+      ["spec.home.city", "ASC", false, false, "string"],
+      ["spec.work.city", "ASC", false, false, "string"],
+      ["spec.due", "DESC", false, false, "timestamp"],
+      ["spec.tags", "ASC", false, true, "string"],
+      ["status.phase", "ASC", false, false, "string"],
+      ["x", "ASC", false, false, "string"],
+    ]);
   });
 });
 
-test("a check and subresources", () => {
-  const extra = `check({ object, refuse }) { if (object.spec.name === "x") refuse("spec.name", "It is taken."); },
-    subresources: { status: true }`;
+test("a check", () => {
+  const extra = `check({ object, refuse }) { if (object.spec.name === "x") refuse("spec.name", "is taken"); }`;
   const result = readDeclared(extra);
   expect(problemsIn(result)).toEqual([]);
-  expect(bare(result.project.models[0])).toMatchObject({
-    hasCheck: true,
-    statusSubresource: true,
-  });
+  expect(bare(result.project.models[0])).toMatchObject({ hasCheck: true, statusSubresource: false });
+});
+
+test("a declared status is a subresource, if the declaration does not say otherwise", () => {
+  const of = (text: string): unknown => {
+    const { project, diagnostics } = readCall(text);
+    expect(diagnostics).toEqual([]);
+    return project.models[0]?.statusSubresource;
+  };
+  const before = "interface Noted extends Extension<Spec, { note?: string }> {}";
+  expect(of(`${before} export default defineModel<Noted>({ ${attributes} });`)).toBe(true);
+  expect(of(`${before} export default defineModel<Noted>({ ${attributes}, statusSubresource: false });`)).toBe(false);
+  expect(of(`export default defineModel<Thing>({ ${attributes} });`)).toBe(false);
 });
 
 describe("modules", () => {

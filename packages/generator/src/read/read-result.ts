@@ -4,7 +4,7 @@ import type { ProjectModel } from "../model/model.js";
 
 /** What the reader needs to know of a config. */
 export type ReadConfig = Pick<ResolvedConfig, "models" | "outDir" | "prismaClientDir" | "server"> &
-  Partial<Pick<ResolvedConfig, "plugins" | "typeNames">>;
+  Partial<Pick<ResolvedConfig, "plugins" | "typeNames" | "api">>;
 
 export interface ReadResult {
   /** What could be read; complete only where no diagnostic is an error. */

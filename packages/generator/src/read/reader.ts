@@ -27,6 +27,8 @@ export interface Reader {
   readonly named: NamedTypes;
   /** Tells what types are called: reads them without a report, and no further than a name goes. */
   readonly names: Reader;
+  /** Group and version of the models that do not say their own, as the config has them. */
+  readonly api: string | undefined;
   /** Models by the symbol of their type. */
   readonly models: Map<ts.Symbol, ModelReference>;
   /** Reads what is any of the types, whatever their kinds. */

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly ambient: readonly string[];
   /** Names of types, by the keys of these. */
   readonly typeNames: GivenNames;
+  /** Group and version of the models that do not say their own. */
+  readonly api: string | undefined;
 }
 
 /** Finds the modules of a plugin, and how they are compiled. */
@@ -37,7 +39,7 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
   const settings = [...inputs.texts().keys()];
   const ambient = ambientFiles(root, outsideOf(outDir, files), inputs);
   const paths = new Set([...modulePaths(root, config), ...inputs.edited(), ...slicedModules(root, config, inputs)]);
-  const { typeNames = {} } = config;
+  const { typeNames = {}, api } = config;
   return {
     root,
     inputs,
@@ -47,6 +49,7 @@ export function surroundingsOf(root: string, config: ReadConfig, inputs: InputFi
     settings,
     ambient,
     typeNames,
+    api,
     paths: [...new Set([...paths].map((path) => slashed(path)))].sort(compareText),
   };
 }

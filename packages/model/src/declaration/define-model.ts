@@ -6,11 +6,16 @@ import type { ModelCheckContext } from "./model-check.js";
 
 /** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */
 export interface ModelDeclaration<T extends AnyExtension> {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly singular: string;
+  /** Default: the group of the config's `api`. */
+  readonly group?: string;
+  /** Default: the version of the config's `api`. */
+  readonly version?: string;
+  /** Default: the name of the model's type. */
+  readonly kind?: string;
+  /** A segment of URLs. Default: the plural of the kind in lowercase, by the rules of English. */
+  readonly plural?: string;
+  /** Default: the kind in lowercase. */
+  readonly singular?: string;
   readonly indexes?: readonly Index<T>[];
   /**
    * Refuses what a schema cannot say, such as a field that depends on another. Runs on every write after the schema, and on stored objects when
@@ -20,8 +25,11 @@ export interface ModelDeclaration<T extends AnyExtension> {
   check?(context: ModelCheckContext<T>): void | undefined;
   /** How objects that earlier releases stored become objects of this type, the oldest step first. */
   readonly evolve?: EvolveSteps<T>;
-  /** With `status: true` the main endpoint leaves `status` alone and only `/{name}/status` writes it. */
-  readonly subresources?: { readonly status?: boolean };
+  /**
+   * Where a type for `status` is declared, only `/{name}/status` writes it: the main endpoint refuses another one than is stored. With `false` the
+   * main endpoint writes it.
+   */
+  readonly statusSubresource?: false;
   /** Of several versions of a kind, objects are stored as the one that says `true`. A kind with one version needs none. */
   readonly storage?: boolean;
   /** With `false` there are no routes for this version; objects that are stored as it are converted all the same. Default `true`. */
@@ -34,12 +42,12 @@ export interface ModelDeclaration<T extends AnyExtension> {
 
 /**
  * Declares a model. The type argument is the schema: `cmgen generate` reads it from the source, so the call must name it
- * (`defineModel<Person>`) and must be the module's default export. Of several versions of a kind, the one that objects are stored as names
+ * (`defineModel<Person>()`) and must be the module's default export. Of several versions of a kind, the one that objects are stored as names
  * the types of those that look different (`defineModel<Person, { v1alpha1: PersonV1alpha1 }>`), and has conversions from and to each.
  */
 export function defineModel<T extends AnyExtension, Others extends OtherVersions = never>(
-  declaration: ModelDeclaration<NoInfer<T>> & ConvertDeclaration<T, Others>,
+  declaration?: ModelDeclaration<NoInfer<T>> & ConvertDeclaration<T, Others>,
 ): ModelDeclaration<T>;
-export function defineModel<T extends AnyExtension>(declaration: ModelDeclaration<T>): ModelDeclaration<T> {
+export function defineModel<T extends AnyExtension>(declaration: ModelDeclaration<T> = {}): ModelDeclaration<T> {
   return Object.freeze(declaration);
 }

@@ -1,4 +1,4 @@
-import type { ScalarListPath, ScalarPath } from "./scalar-path.js";
+import type { IndexPath } from "./index-path.js";
 
 /** The order an index sorts in where a query names none (spec 2.5). */
 export type IndexOrder = "ASC" | "DESC";
@@ -12,52 +12,57 @@ export interface IndexOptions {
    * For a version that objects are not stored as: the name of the storage version's index that holds the values. Default: the index's own
    * name.
    */
-  storage?: string;
+  storedAs?: string;
 }
 
-/** Absent values (`null`, `undefined`) are stored as "no value". */
-export type IndexFunction<T> = (object: T) => string | null | undefined;
-export type MultiIndexFunction<T> = (object: T) => Iterable<string> | null | undefined;
+/** An index of what a function returns for an object. */
+interface ComputedOptions extends IndexOptions {
+  /** Unique among the indexes of the model; what `where` and `sort` call it. */
+  name: string;
+}
 
-/** One declared index of a model (spec 2.5). Made by {@link index} and {@link multiIndex}. */
+/** An index with one value for each object: `index({ name: "initial", value: (person) => person.spec.name[0] })`. */
+export interface ComputedIndex<T> extends ComputedOptions {
+  /**
+   * The value, or nothing (`null`, `undefined`). Numbers sort as numbers and dates as instants; all values are of one of these types.
+   */
+  value: (object: T) => string | number | boolean | Date | null | undefined;
+  values?: never;
+}
+
+/** An index with any number of values for each object: `index({ name: "words", values: (note) => note.spec.text.split(" ") })`. */
+export interface ComputedListIndex<T> extends ComputedOptions {
+  value?: never;
+  /** The values, of one type; repeats and absent ones do not count, and nothing is an empty list. */
+  values: (object: T) => Iterable<string | number | boolean | Date | null | undefined> | null | undefined;
+}
+
+/** One declared index of a model (spec 2.5). Made by {@link index}. */
 export interface Index<T> {
   readonly name: string;
   readonly order: IndexOrder;
   readonly unique: boolean;
-  readonly multi: boolean;
   /** Absent for an index by path, whose extractor the generator writes. */
-  readonly extract?: IndexFunction<T> | MultiIndexFunction<T>;
+  readonly extract?: (object: T) => unknown;
 }
 
-/** Indexes what `extract` returns for an object: a string, or nothing. */
-export function index<T>(name: string, extract: IndexFunction<T>, options?: IndexOptions): Index<T>;
-/** Indexes the scalar at `path`; the key column takes the field's own type. */
-export function index<T, const Path extends string>(path: ScalarPath<T, Path>, options?: IndexOptions): Index<T>;
-export function index<T>(name: string, second?: IndexFunction<T> | IndexOptions, third?: IndexOptions): Index<T> {
-  return declare({ name, multi: false }, second, third);
-}
-
-/** Indexes every string that `extract` returns for an object; an absent set counts as empty. */
-export function multiIndex<T>(name: string, extract: MultiIndexFunction<T>, options?: IndexOptions): Index<T>;
-/** Indexes every value of the list of scalars at `path`. */
-export function multiIndex<T, const Path extends string>(
-  path: ScalarListPath<T, Path>,
+/**
+ * Indexes the scalar at a path, or each item where a list is there: for a field whose type is not yours to tag with `@index`. Or indexes what
+ * a function returns.
+ */
+export function index<T, const Path extends string>(
+  what: IndexPath<T, Path> | ComputedIndex<T> | ComputedListIndex<T>,
   options?: IndexOptions,
 ): Index<T>;
-export function multiIndex<T>(
-  name: string,
-  second?: MultiIndexFunction<T> | IndexOptions,
-  third?: IndexOptions,
-): Index<T> {
-  return declare({ name, multi: true }, second, third);
+export function index<T>(what: string | ComputedIndex<T> | ComputedListIndex<T>, options: IndexOptions = {}): Index<T> {
+  if (typeof what === "string") return declared(what, options);
+  return declared(what.name, what, what.value ?? what.values);
 }
 
-function declare<T>(
-  declared: { readonly name: string; readonly multi: boolean },
-  second: IndexFunction<T> | MultiIndexFunction<T> | IndexOptions | undefined,
-  third: IndexOptions | undefined,
+function declared<T>(
+  name: string,
+  { order = "ASC", unique = false }: IndexOptions,
+  extract?: Index<T>["extract"],
 ): Index<T> {
-  const extract = typeof second === "function" ? second : undefined;
-  const { order = "ASC", unique = false } = (typeof second === "function" ? third : second) ?? {};
-  return Object.freeze({ ...declared, order, unique, ...(extract && { extract }) });
+  return Object.freeze({ name, order, unique, ...(extract && { extract }) });
 }

@@ -1,5 +1,5 @@
 /** What references accept and refuse, held by the compiler. */
-import { index, multiIndex, type Extension, type Index, type Input, type MergePatch, type Ref } from "../index.js";
+import { index, type Extension, type Index, type Input, type MergePatch, type Ref } from "../index.js";
 
 interface Project extends Extension<{ title: string; parent?: Ref<Project, { onDelete: "cascade" }> }> {}
 interface Team extends Extension<{ size: number }> {}
@@ -17,7 +17,7 @@ export const task: Input<Task> = { metadata: {}, spec: { project: "a", team: "b"
 export const text: string = task.spec.project;
 export const patch: MergePatch<Input<Task>> = { spec: { team: null, project: "b" } };
 export const given: Ref<Project> = text;
-export const indexes: Index<Task>[] = [index("spec.project"), multiIndex("spec.projects")];
+export const indexes: Index<Task>[] = [index("spec.project"), index("spec.projects")];
 
 // @ts-expect-error a name is text
 export const number: Ref<Project> = 1;

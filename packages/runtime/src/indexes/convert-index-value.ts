@@ -25,7 +25,8 @@ const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
   number: (value) => (Number.isFinite(value) ? { value: withoutSign(value as number) } : expected("a number", value)),
   boolean: (value) => (typeof value === "boolean" ? { value } : expected("a boolean", value)),
   timestamp: (value) => {
-    const instant = typeof value === "string" ? parseTimestamp(value) : undefined;
+    const text = value instanceof Date ? textOf(value) : value;
+    const instant = typeof text === "string" ? parseTimestamp(text) : undefined;
     return instant === undefined ? expected("a timestamp", value) : { value: instant };
   },
 };
@@ -33,6 +34,11 @@ const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
 /** Converts a value from an index function or a path. */
 export function convertIndexValue(type: IndexValueType, value: unknown): ConvertedValue {
   return converters[type](value);
+}
+
+/** A date as a timestamp has it; undefined for one that is not valid. Years of more than four digits are not in a timestamp either. */
+function textOf(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** PostgreSQL cannot store U+0000, and half a surrogate pair has no UTF-8 form. */
@@ -54,6 +60,7 @@ function expected(what: string, value: unknown): ConvertedValue {
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
+  if (value instanceof Date) return textOf(value) ?? "an invalid date";
   if (typeof value === "object") return "an object";
   if (typeof value === "string") return value.length > 40 ? "a longer string" : JSON.stringify(value);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;

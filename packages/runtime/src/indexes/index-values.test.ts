@@ -41,6 +41,7 @@ describe("indexValuesOf", () => {
     ["number", -0, 0],
     ["boolean", false, false],
     ["timestamp", "1970-01-01T01:00:00.5+01:00", 500],
+    ["timestamp", new Date(500), 500],
   ])("converts %s %j", (type, given, expected) => {
     const [value] = values(single(type), given) ?? [];
     expect(Object.is(value, expected)).toBe(true);
@@ -58,6 +59,9 @@ describe("indexValuesOf", () => {
     ["int64", "9223372036854775808", /64-bit/],
     ["number", Number.NaN, /NaN/],
     ["boolean", "true", /boolean/],
+    ["timestamp", new Date(Number.NaN), /gives an invalid date instead of a timestamp/],
+    ["timestamp", new Date(8e15), /gives \+\d+-.* instead of a timestamp/],
+    ["string", new Date(0), /gives 1970-01-01T00:00:00.000Z instead of a string/],
     ["timestamp", "2030-02-30T00:00:00Z", /timestamp/],
     ["timestamp", {}, /an object/],
   ])("refuses %s %j", (type, given, message) => {

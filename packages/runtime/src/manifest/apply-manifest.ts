@@ -3,6 +3,7 @@ import { cloneJson, isJsonObject, memberOf, type JsonObject } from "../document/
 import { isApiError } from "../error/api-error.js";
 import { createObject } from "../resource/create-object.js";
 import { readEnvelope } from "../resource/envelope.js";
+import { keepStatus } from "../resource/kept-status.js";
 import { rewrite } from "../resource/rewrite.js";
 import { isTerminating, readObject, type StoredObject } from "../resource/stored-object.js";
 import { successor } from "../resource/update-object.js";
@@ -57,6 +58,7 @@ async function bringUpToDate(
   const { name, model } = manifest;
   const next = async (held: HeldObject): Promise<StoredObject> => {
     if (isTerminating(held.stored)) return held.stored;
+    if (model.statusSubresource) keepStatus(readEnvelope(model, cloneJson(manifest.value), name), held.shown);
     const parts = mode === "overwrite" ? partsOf(cloneJson(manifest.value), model) : mergedWith(manifest, held.shown);
     const draft = withParts(held.shown, parts);
     const made = await successor(context, held, readEnvelope(model, draft, name));

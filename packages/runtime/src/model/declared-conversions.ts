@@ -13,7 +13,7 @@ type DeclaredConversions = Partial<
  * @throws {Error} when a conversion is missing: the code was generated from another declaration.
  */
 export function declaredConversions(
-  declaration: Pick<ModelDeclaration<never>, "convert" | "kind">,
+  declaration: Pick<ModelDeclaration<never>, "convert">,
   versions: Readonly<Record<string, boolean>>,
 ): ReadonlyMap<string, Conversion | null> {
   // `defineModel` has checked the functions' types, which differ from version to version.
@@ -24,7 +24,7 @@ export function declaredConversions(
       if (!isConverted) return [version, null];
       if (from !== undefined && to !== undefined) return [version, { from, to }];
       throw new Error(
-        `${declaration.kind} declares no conversion from and to ${version}: the generated code is older than the declaration. ` +
+        `The declaration has no conversion from and to ${version}: the generated code is older than the declaration. ` +
           "Run cmgen generate.",
       );
     }),

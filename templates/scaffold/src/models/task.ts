@@ -1,16 +1,19 @@
-import { defineModel, index, multiIndex, type Extension, type Integer, type Timestamp } from "@cmgen/model";
+import { defineModel, type Extension, type Integer, type Timestamp } from "@cmgen/model";
 
 /** What users write. */
 export interface TaskSpec {
-  /** @minLength 1 @maxLength 200 */
+  /** @minLength 1 @maxLength 200 @unique */
   title: string;
   /**
    * From 1, the most urgent, to 5.
-   * @minimum 1 @maximum 5
+   * @minimum 1 @maximum 5 @index
    */
   priority?: Integer;
+  /** @index */
   dueAt?: Timestamp;
+  /** @index */
   tags?: string[];
+  /** @index */
   done?: boolean;
 }
 
@@ -23,17 +26,4 @@ export interface TaskStatus {
 export type Task = Extension<TaskSpec, TaskStatus>;
 
 // Lists can be filtered and sorted by the fields that have an index.
-export default defineModel<Task>({
-  group: "my-plugin.example.com",
-  version: "v1alpha1",
-  kind: "Task",
-  plural: "tasks",
-  singular: "task",
-  indexes: [
-    index("spec.title", { unique: true }),
-    index("spec.priority"),
-    index("spec.dueAt"),
-    index("spec.done"),
-    multiIndex("spec.tags"),
-  ],
-});
+export default defineModel<Task>();

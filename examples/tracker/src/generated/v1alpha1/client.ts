@@ -28,7 +28,6 @@ export type {
   ProjectList,
   ProjectIndexes,
   ProjectSpec,
-  ProjectStatus,
 } from "./project/types.js";
 export type { ConsoleApi, UserCenterApi } from "./endpoints.js";
 

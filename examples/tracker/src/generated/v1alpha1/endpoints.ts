@@ -21,8 +21,6 @@ export interface UserCenterApi {
   "POST /issues/{name}/closing": {
     body: {
       /**
-       * Added as the last comment.
-       *
        * @minLength 1
        * @maxLength 1000
        */

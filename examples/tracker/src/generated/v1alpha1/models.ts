@@ -21,5 +21,4 @@ export type {
   ProjectList,
   ProjectIndexes,
   ProjectSpec,
-  ProjectStatus,
 } from "./project/types.js";

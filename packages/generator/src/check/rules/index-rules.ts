@@ -3,7 +3,9 @@ import { checkIndexName } from "@cmgen/model";
 import { closestName } from "../../config/closest-name.js";
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { IndexModel, Model } from "../../model/model.js";
+import { taggedPlaces } from "../../model/tagged-indexes.js";
 import { fieldNames, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
+import type { Property } from "../../model/type.js";
 import { isUnreadable } from "../types/is-whole-type.js";
 import type { Rule } from "../rule.js";
 
@@ -19,8 +21,14 @@ const builtIn: ReadonlySet<string> = new Set([
 export const indexNamesAreAllowed: Rule = function* ({ models }) {
   for (const { indexes, kind } of models) {
     const seen = new Set<string>();
-    for (const { name, span } of indexes) {
-      if (seen.has(name)) yield diagnose("CM5001", span, { name, kind });
+    for (const { name, span, position } of indexes) {
+      if (seen.has(name)) {
+        const isTagged = position >= 0 && indexes.some((other) => other.name === name && isOfTag(other));
+        const fix = isTagged
+          ? `Remove this one: the tag of \`${name}\` is its index.`
+          : "Give each index of a model a name of its own.";
+        yield diagnose("CM5001", span, { name, kind, fix });
+      }
       seen.add(name);
       if (builtIn.has(name)) yield diagnose("CM5002", span, { name });
       for (const { message: problem } of checkIndexName(name)) yield diagnose("CM5003", span, { name, problem });
@@ -29,13 +37,55 @@ export const indexNamesAreAllowed: Rule = function* ({ models }) {
 };
 
 /** An index of many values has no order of its own: lists cannot be sorted by it (HTTP API, Lists). */
-export const multiIndexesHaveNoOrder: Rule = function* ({ models }) {
-  for (const { name, multi, order, span } of models.flatMap(({ indexes }) => indexes)) {
-    if (multi && order === "DESC") yield diagnose("CM5008", span, { name });
+export const listIndexesHaveNoOrder: Rule = function* ({ models }) {
+  for (const index of models.flatMap(({ indexes }) => indexes)) {
+    const { name, multi, order, span } = index;
+    if (multi && order === "DESC") yield diagnose("CM5008", span, { name, order: isOfTag(index) ? "desc" : "order" });
   }
 };
 
-/** The path of an index exists and ends in a scalar, of one of many values in a list of scalars (spec 2.5). */
+/** All values of an index are of one type: they are kept in one column, and sort by it. */
+export const indexFunctionsReturnOneType: Rule = function* ({ models }) {
+  for (const { name, source, valueType, span } of models.flatMap(({ indexes }) => indexes))
+    if (source === "function" && valueType === undefined) yield diagnose("CM5007", span, { name });
+};
+
+/** A tag stands where a path can name the property, in each model that has it. */
+export const indexTagsHavePaths: Rule = function* ({ models, properties, lookup }) {
+  const places = models.flatMap((model) => taggedPlaces(lookup, model));
+  const reported = new Set<string>();
+  for (const { property, path, problem } of places) {
+    const { tag, span, key } = tagOf(property);
+    if (problem === undefined || reported.has(key)) continue;
+    reported.add(key);
+    yield diagnose("CM5009", span, { tag, path: path.join("."), problem });
+  }
+  // A tag comes along to what is made of its type, such as the body of an endpoint.
+  const reached = new Set(places.map(({ property }) => tagOf(property).key));
+  for (const property of properties) {
+    const { tag, span, key } = tagOf(property);
+    if (property.index === undefined || reached.has(key)) continue;
+    yield diagnose("CM5009", span, { tag, path: property.name, problem: "no model has it in its `spec` or `status`" });
+  }
+};
+
+function tagOf({ tagSpans, span }: Property) {
+  const tag = tagSpans?.index === undefined ? "unique" : "index";
+  const place = tagSpans?.[tag] ?? span;
+  return { tag, span: place, key: JSON.stringify(place) };
+}
+
+/** A default is the same for each object, so only one of them could have it. */
+export const uniqueFieldsHaveNoDefault: Rule = function* ({ properties }) {
+  for (const { name, index, default: value, tagSpans, span } of properties)
+    if (index?.unique === true && value !== undefined) yield diagnose("CM5011", tagSpans?.unique ?? span, { name });
+};
+
+function isOfTag({ source, position }: IndexModel): boolean {
+  return source === "path" && position < 0;
+}
+
+/** The path of an index exists and ends in a scalar, or in a list of scalars (spec 2.5). */
 export const indexPathsEndInScalars: Rule = function* ({ models, lookup }) {
   for (const model of models) {
     for (const index of model.indexes) {
@@ -46,18 +96,14 @@ export const indexPathsEndInScalars: Rule = function* ({ models, lookup }) {
 };
 
 function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<Rule> {
-  const { name: path, span, multi } = index;
+  const { name: path, span } = index;
   if (meetsUnreadable(lookup, model, index.path)) return;
   const step = missingStep(lookup, model, index.path);
   if (step !== undefined) {
     yield diagnose("CM5004", span, { path, ...step });
     return;
   }
-  const types = typesAtPath(lookup, model, index.path);
-  const isList = types.length > 0 && types.every(({ shape }) => shape === "array" || shape === "tuple");
-  if (multi) yield diagnose("CM5006", span, { path });
-  else if (isList) yield diagnose("CM5007", span, { path });
-  else yield diagnose("CM5005", span, { path });
+  yield diagnose("CM5005", span, { path });
 }
 
 /** Whether something on the way has been reported by the reader. */

@@ -25,7 +25,7 @@ export const oneVersionIsStored: Rule = function* ({ project }) {
   }
 };
 
-/** Versions of a kind share their objects, so they have the same names and the same subresources. */
+/** Versions of a kind share their objects, so they have the same names, and status is written in the same way. */
 export const versionsAgree: Rule = function* ({ project }) {
   for (const { model, storage } of otherVersions(project)) {
     for (const attribute of ["plural", "singular"] as const) {
@@ -33,20 +33,18 @@ export const versionsAgree: Rule = function* ({ project }) {
       const values = { attribute, these: model[attribute], those: storage[attribute], version: storage.version };
       yield diagnose("CM9002", model.attributeSpans[attribute], { kind: model.kind, ...values });
     }
+    // One without a status does not write it in any case.
+    if (model.status === undefined || storage.status === undefined) continue;
     if (model.statusSubresource === storage.statusSubresource) continue;
     yield diagnose("CM9002", model.attributeSpans.version, {
       kind: model.kind,
-      attribute: "subresources",
-      these: subresources(model.statusSubresource),
-      those: subresources(storage.statusSubresource),
+      attribute: "statusSubresource",
+      these: String(model.statusSubresource),
+      those: String(storage.statusSubresource),
       version: storage.version,
     });
   }
 };
-
-function subresources(hasStatus: boolean): string {
-  return hasStatus ? "{ status: true }" : "{}";
-}
 
 /** An index of a version is one of the version that objects are stored as, of the same form: its values are kept once. */
 export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
@@ -54,7 +52,7 @@ export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
   for (const { model, storage } of others) {
     for (const index of model.indexes) {
       const stored = storedIndex(storage, index);
-      const name = index.storage ?? index.name;
+      const name = index.storedAs ?? index.name;
       if (stored === undefined) {
         const known = storage.indexes.map((candidate) => `\`${candidate.name}\``).join(", ") || "none";
         yield diagnose("CM9005", index.span, { name, version: storage.version, known });

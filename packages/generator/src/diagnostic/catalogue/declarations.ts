@@ -8,15 +8,15 @@ export const declarationsDiagnostics = {
   },
   CM1002: {
     message: "`defineModel` is called without the model's type.",
-    fix: "Name the type: `defineModel<Person>({ … })`.",
+    fix: "Name the type: `defineModel<Person>()`.",
   },
   CM1003: {
     message: "The declaration of a model is not an object that can be read without running it.",
-    fix: "Pass an object literal: `defineModel<Person>({ group: …, version: …, kind: …, plural: …, singular: … })`.",
+    fix: "Pass an object literal, as in `defineModel<Person>({ indexes: [ … ] })`, or nothing.",
   },
   CM1004: {
     message: "The model has no `{attribute}`.",
-    fix: 'Add `{attribute}: "…"` to the declaration.',
+    fix: "{fix}",
   },
   CM1005: {
     message: "The value of `{attribute}` is not known without running the module.",

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from "./catalogue-entry.js";
 export const indexesDiagnostics = {
   CM5001: {
     message: "`{kind}` already has an index `{name}`.",
-    fix: "Give each index of a model a name of its own.",
+    fix: "{fix}",
   },
   CM5002: {
     message: "Every model has an index `{name}`.",
@@ -19,26 +19,34 @@ export const indexesDiagnostics = {
     fix: "{hint}",
   },
   CM5005: {
-    message: "The path `{path}` does not lead to a scalar of one kind.",
-    fix: "Use the path of a string, number, boolean or Timestamp, or compute the value with a function: `index(name, (object) => …)`.",
+    message: "The path `{path}` does not lead to a scalar of one kind, or to a list of such scalars.",
+    fix: "Use the path of a string, number, boolean or Timestamp, or of a list of one of them, or compute the value with a function: `index({ name, value: (object) => … })`.",
   },
   CM5006: {
-    message: "The path `{path}` does not lead to a list of scalars of one kind.",
-    fix: "Use the path of such a list, or compute the values with a function: `multiIndex(name, (object) => …)`.",
+    message: "`index` {problem}.",
+    fix: "Write `{instead}`.",
   },
   CM5007: {
-    message: "The path `{path}` leads to a list.",
-    fix: "Use `multiIndex`, which has an entry for each value of the list.",
+    message: "The function of the index `{name}` returns values of several types.",
+    fix: "Return strings, numbers, booleans or dates, always of the same type; `null` and `undefined` are no value.",
   },
   CM5008: {
     severity: "warning",
     message:
-      "`order` has no effect on `{name}`: an object can have several of its values, so lists cannot be sorted by it.",
-    fix: "Remove `order`.",
+      "`{order}` has no effect on `{name}`: an object can have several of its values, so lists cannot be sorted by it.",
+    fix: "Remove `{order}`.",
+  },
+  CM5009: {
+    message: "`@{tag}` cannot index `{path}`: {problem}.",
+    fix: "Take the tag away. To index such values, add `index({ name, values: (object) => … })` to the `indexes` of `defineModel`.",
   },
   CM5010: {
     message:
       "The index `{name}` is {these}, but {those} in `{other}`: versions of a kind keep their objects in one place.",
     fix: "Declare it the same way in both, or give this one another name.",
+  },
+  CM5011: {
+    message: "`{name}` is unique, and `@default` gives the same value to each object that has none.",
+    fix: "Remove one of the two tags.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

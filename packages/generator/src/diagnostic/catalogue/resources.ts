@@ -37,7 +37,11 @@ export const resourcesDiagnostics = {
   CM2009: {
     message:
       "`status` is required, but objects of `{kind}` are created without one: only their `/status` endpoint writes it.",
-    fix: "Make it optional: `status?:`.",
+    fix: "Make it optional: `status?:`; or write `statusSubresource: false`, with which the main endpoint writes it.",
+  },
+  CM2010: {
+    message: "{problem}.",
+    fix: "{ways}",
   },
   CM2050: {
     message: "`{name}` would be two things in {place}: {first}, and {second}.",

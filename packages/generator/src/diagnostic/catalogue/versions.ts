@@ -22,7 +22,7 @@ export const versionsDiagnostics = {
   },
   CM9005: {
     message: "`{version}`, the version that objects are stored as, has no index `{name}`.",
-    fix: 'Declare it there too, or name one of its indexes: `index(…, { storage: "…" })`. It has: {known}.',
+    fix: 'Declare it there too, or name one of its indexes: `index(…, { storedAs: "…" })`. It has: {known}.',
   },
   CM9006: {
     message: "These are hooks of `{kind}` in `{version}`, but objects are stored as `{storage}`.",

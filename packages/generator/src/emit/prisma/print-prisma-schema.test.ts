@@ -174,7 +174,7 @@ describe("names in the Prisma schema", () => {
     const later: Model = {
       ...person,
       version: "v1",
-      indexes: [indexModel("spec.years", 0, { storage: "spec.age", order: "DESC", valueType: "integer" })],
+      indexes: [indexModel("spec.years", 0, { storedAs: "spec.age", order: "DESC", valueType: "integer" })],
     };
     expect(schemaOf([later, stored])).toBe(schemaOf([person]));
   });

@@ -88,7 +88,6 @@ function descriptorView(model: Model): View {
     hasCheck: model.hasCheck,
     hasSteps: model.steps.length > 0,
     lacksStatus: model.status === undefined,
-    statusSubresource: String(model.statusSubresource),
   };
 }
 
@@ -100,6 +99,8 @@ function versionView(model: Model, { storage, others }: Versions): View {
   return {
     hasStorage: !isStorage,
     conversions: isStorage ? others.map(({ version }) => ({ version, isConverted: String(isConverted(version)) })) : [],
+    // A version that does not know the status must not write it either.
+    statusSubresource: String((model.status === undefined ? storage : model).statusSubresource),
     isUnserved: model.served === false,
     deprecated: model.deprecated ?? "",
   };

@@ -15,7 +15,7 @@ ${declarations}
 export interface Thing extends Extension<{ name: string }> {}
 export default defineModel<Thing>({
   group: "things.example.com", version: "v1", kind: "Thing", plural: "things", singular: "thing",
-  indexes: [index("initial", ${code})],
+  indexes: [index({ name: "initial", value: ${code} })],
 });
 `;
 }

@@ -68,6 +68,12 @@ export interface LiteralProperty {
   readonly value: ts.Expression;
 }
 
+/** What makes a property's value: a method stands for itself, as does a name that stands for a value of the same name. */
+export function nodeOf({ node, value }: LiteralProperty): ts.Node {
+  if (compiler.isShorthandPropertyAssignment(node)) return node;
+  return compiler.isMethodDeclaration(node.parent) ? node.parent : value;
+}
+
 /** The properties of an object literal by name. */
 export type LiteralProperties = ReadonlyMap<string, LiteralProperty>;
 

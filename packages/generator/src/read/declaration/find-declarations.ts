@@ -1,8 +1,10 @@
 import type { ts } from "ts-morph";
 
-import type { Model } from "../../model/model.js";
+import type { AttributeName } from "../../model/model.js";
 import type { SourceSpan } from "../../model/source-span.js";
+import { resourceNames } from "../../model/resource-names.js";
 import { compiler } from "../compiler.js";
+import { declaredName } from "../program/symbols.js";
 import type { Reader } from "../reader.js";
 import { type LiteralProperties, literalProperties, readText, reportUnknownKeys } from "./attribute-values.js";
 import { resolveExpression } from "./static-value.js";
@@ -62,15 +64,13 @@ function reportLost(finder: Finder, { expression }: ts.CallExpression): void {
   if (!isFound) finder.report("CM1013", expression, { name: expression.text });
 }
 
-type AttributeName = keyof Model["attributeSpans"];
-
 const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "plural", "singular"];
 const knownNames: readonly string[] = [
   ...attributeNames,
   "indexes",
   "check",
   "evolve",
-  "subresources",
+  "statusSubresource",
   "storage",
   "served",
   "deprecated",
@@ -81,23 +81,59 @@ const knownNames: readonly string[] = [
 interface Attributes {
   readonly values: Readonly<Record<AttributeName, string>>;
   readonly spans: Readonly<Record<AttributeName, SourceSpan>>;
+  /** Those that the declaration does not say. */
+  readonly derived: readonly AttributeName[];
 }
 
-/** Reads the five attributes; reports those that are missing or not known without running the module. */
-function readAttributes(reader: Reader, object: ts.Node, properties: LiteralProperties): Attributes | undefined {
+/** What is said of a declaration, and where what it does not say comes from. */
+interface Said {
+  readonly call: ts.CallExpression;
+  readonly typeNode: ts.TypeNode;
+  readonly symbol: ts.Symbol | undefined;
+  readonly properties: LiteralProperties;
+}
+
+/**
+ * Reads the five attributes; what is not said comes from the config's `api`, from the name of the model's type, and from the kind. Reports those
+ * that come from nowhere, or are not known without running the module.
+ */
+function readAttributes(reader: Reader, { call, typeNode, symbol, properties }: Said): Attributes | undefined {
   reportUnknownKeys(reader, properties, { owner: "a model", names: knownNames });
+  const said = (attribute: AttributeName): string | undefined =>
+    readText(reader, properties, { attribute, expected: "a string" });
+  const isSaid = (attribute: AttributeName): boolean => properties.has(attribute);
+  const [group, version] = reader.api?.split("/") ?? [];
+  const kind = isSaid("kind") ? said("kind") : symbol && declaredName(symbol);
+  const named = kind === undefined ? undefined : resourceNames(kind);
+  const defaults = { group, version, kind, ...named };
   const read = attributeNames.flatMap((name) => {
-    const node = properties.get(name)?.value;
-    if (node === undefined) reader.report("CM1004", object, { attribute: name });
-    const value = readText(reader, properties, { attribute: name, expected: "a string" });
-    return node === undefined || value === undefined ? [] : { name, value, span: reader.files.spanOf(node) };
+    const value = isSaid(name) ? (name === "kind" ? kind : said(name)) : defaults[name];
+    if (value !== undefined) return { name, value, span: spanOfAttribute(name) };
+    // Without a kind there are no other names; that is told once.
+    if (!isSaid(name) && (named !== undefined || name === "kind" || name === "group" || name === "version"))
+      reader.report("CM1004", call.expression, { attribute: name, fix: fixes[name] });
+    return [];
   });
+  function spanOfAttribute(name: AttributeName): SourceSpan {
+    return reader.files.spanOf(properties.get(name)?.value ?? typeNode);
+  }
   if (read.length < attributeNames.length) return undefined;
   return {
     values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as Attributes["values"],
     spans: Object.fromEntries(read.map(({ name, span }) => [name, span])) as Attributes["spans"],
+    derived: attributeNames.filter((name) => !isSaid(name)),
   };
 }
+
+const ofConfig = (attribute: string): string =>
+  `Write \`api: "<group>/<version>"\` in cmgen.config.ts for all models, or \`${attribute}: "…"\` in this declaration.`;
+const fixes: Readonly<Record<AttributeName, string>> = {
+  group: ofConfig("group"),
+  version: ofConfig("version"),
+  kind: 'Give its type a name, or write `kind: "…"` in the declaration.',
+  plural: 'Write `plural: "…"` in the declaration.',
+  singular: 'Write `singular: "…"` in the declaration.',
+};
 
 /** A call of `defineModel`, read as far as needs no other model. */
 export interface ReadDeclaration {
@@ -111,6 +147,9 @@ export interface ReadDeclaration {
   readonly attributes?: Attributes;
 }
 
+/** `defineModel<Issue>()` */
+const nothingSaid: LiteralProperties = new Map();
+
 /** Reads what a call of `defineModel` is given; reports what makes no declaration. */
 export function readDeclaration(
   reader: Reader,
@@ -120,13 +159,12 @@ export function readDeclaration(
   const [argument] = call.arguments;
   if (!isDefaultExport) reader.report("CM1001", call, {});
   if (typeNode === undefined) reader.report("CM1002", call.expression, {});
-  const properties = argument && literalProperties(argument, reader);
-  if (argument === undefined || properties === undefined) reader.report("CM1003", argument ?? call, {});
-  if (!isDefaultExport || typeNode === undefined || argument === undefined || properties === undefined) {
-    return undefined;
-  }
-  const attributes = readAttributes(reader, argument, properties);
-  return { file, call, typeNode, symbol: symbolOf(reader, typeNode), properties, ...(attributes && { attributes }) };
+  const properties = argument === undefined ? nothingSaid : literalProperties(argument, reader);
+  if (properties === undefined) reader.report("CM1003", argument ?? call, {});
+  if (!isDefaultExport || typeNode === undefined || properties === undefined) return undefined;
+  const said = { call, typeNode, symbol: symbolOf(reader, typeNode), properties };
+  const attributes = readAttributes(reader, said);
+  return { file, ...said, ...(attributes && { attributes }) };
 }
 
 function symbolOf(reader: Reader, typeNode: ts.TypeNode): ts.Symbol | undefined {

@@ -1,31 +1,47 @@
 import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
+import type { IndexModel, IndexValueType } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { hasFlags, partsOf, typeArgumentsOf } from "../types/parts.js";
 import { resolveExpression } from "./static-value.js";
 
-/** The function an argument is or names; `undefined` where it is not a function. */
-export function functionOf(argument: ts.Expression, reader: Reader): ts.Node | undefined {
-  const resolved = resolveExpression(argument, reader);
-  if (compiler.isArrowFunction(resolved) || compiler.isFunctionExpression(resolved)) return resolved;
-  if (compiler.isObjectLiteralExpression(resolved)) return undefined;
+/** The function that a node is or names; the node itself where that is not known. */
+export function functionOf(given: ts.Node, reader: Reader): ts.Node {
+  if (!compiler.isExpression(given)) return given;
+  const resolved = resolveExpression(given, reader);
   const declarations = compiler.isIdentifier(resolved) ? (reader.symbols.of(resolved)?.declarations ?? []) : [];
   return declarations.find((declaration) => compiler.isFunctionDeclaration(declaration)) ?? resolved;
 }
 
 /**
- * The texts that an index function returns, sorted, where its type names them: an enumeration, or a union of literals. Sorted, because
- * the compiler's order depends on the rest of the program.
+ * What an index function returns, as its type says: of which sort its values are, nothing where they are of several; and the texts among
+ * which they are, sorted, where the type names them: an enumeration, or a union of literals. Sorted, because the compiler's order depends on the
+ * rest of the program.
  */
-export function returnedValues(reader: Reader, extract: ts.Node, multi: boolean): readonly string[] | undefined {
-  const [signature, ...overloads] = reader.checker.getTypeAtLocation(extract).getCallSignatures();
-  if (signature === undefined || overloads.length > 0) return undefined;
-  const returned = presentParts(reader.checker.getReturnTypeOfSignature(signature));
-  const values = multi ? returned.flatMap((type) => elementParts(reader, type)) : returned;
+export function returned(
+  reader: Reader,
+  extract: ts.Node,
+  multi: boolean,
+): Pick<IndexModel, "valueType" | "returnedValues"> {
+  const signatures = reader.checker.getTypeAtLocation(extract).getCallSignatures();
+  const types = signatures.flatMap((signature) => presentParts(reader.checker.getReturnTypeOfSignature(signature)));
+  const values = multi ? types.flatMap((type) => elementParts(reader, type).flatMap(presentParts)) : types;
+  const [valueType = "string", ...others] = new Set(values.map((type) => sortOf(reader, type)));
+  if (others.length > 0 || valueType === "other") return {};
   const texts = values.flatMap((type) => (type.isStringLiteral() ? [type.value] : []));
-  return texts.length === 0 || texts.length < values.length ? undefined : [...new Set(texts)].toSorted(compareText);
+  if (texts.length === 0 || texts.length < values.length || signatures.length > 1) return { valueType };
+  return { valueType, returnedValues: [...new Set(texts)].toSorted(compareText) };
+}
+
+/** How an index keeps a value of a type. What the compiler knows nothing of is taken for a string, and looked at when it is there. */
+function sortOf(reader: Reader, type: ts.Type): IndexValueType | "other" {
+  const isA = (whole: ts.Type): boolean => reader.checker.isTypeAssignableTo(type, whole);
+  if (isA(reader.checker.getStringType())) return "string";
+  if (isA(reader.checker.getNumberType())) return "number";
+  if (isA(reader.checker.getBooleanType())) return "boolean";
+  return type.getSymbol()?.name === "Date" ? "timestamp" : "other";
 }
 
 function presentParts(type: ts.Type): readonly ts.Type[] {
@@ -40,14 +56,12 @@ function elementParts(reader: Reader, type: ts.Type): readonly ts.Type[] {
   return element === undefined ? [type] : partsOf(element);
 }
 
-/**
- * The path into the object if that is all a function returns: `(person) => person.spec.tags ?? []`. Most index functions are of this
- * form, and what the path holds has been read already: to ask the checker takes milliseconds a model.
- */
+/** The path into the object if that is all a function returns: `(person) => person.spec.tags ?? []`. */
 export function returnedPath(extract: ts.Node): readonly string[] | undefined {
-  if (!compiler.isArrowFunction(extract) && !compiler.isFunctionExpression(extract)) return undefined;
+  const isWritten = compiler.isArrowFunction(extract) || compiler.isFunctionExpression(extract);
+  if (!isWritten && !compiler.isMethodDeclaration(extract)) return undefined;
   const [parameter, ...others] = extract.parameters;
-  const result = returnedExpression(extract.body);
+  const result = extract.body && returnedExpression(extract.body);
   return parameter === undefined || others.length > 0 || result === undefined
     ? undefined
     : pathTo(result, parameter.name);

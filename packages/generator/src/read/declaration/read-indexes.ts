@@ -2,81 +2,118 @@ import type { ts } from "ts-morph";
 
 import type { IndexModel } from "../../model/model.js";
 import {
-  type LiteralProperty,
+  type LiteralProperties,
+  literalProperties,
+  nodeOf,
   readElements,
   readFlag,
   readObject,
   readText,
   reportUnexpected,
+  reportUnknownKeys,
 } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import { isCallOf } from "./find-declarations.js";
 import type { Reader } from "../reader.js";
-import { functionOf, returnedPath, returnedValues } from "./index-function.js";
+import { functionOf, returned, returnedPath } from "./index-function.js";
 import { resolveExpression, staticString } from "./static-value.js";
 
-/** Reads the `indexes` of a declaration; what they hold is not known yet. */
+/** Reads the `indexes` of a declaration; what those by path hold is not known yet. */
 export function readIndexes(reader: Reader, list: ts.Expression): IndexModel[] {
-  const expected = { attribute: "indexes", expected: "a list of `index(…)` and `multiIndex(…)`" };
-  const elements = readElements(reader, list, expected);
+  const elements = readElements(reader, list, { attribute: "indexes", expected: "a list of `index(…)`" });
   return elements.flatMap((element, position) => readIndex(reader, element, position) ?? []);
 }
 
 function readIndex(reader: Reader, element: ts.Expression, position: number): IndexModel | undefined {
   const call = resolveExpression(element, reader);
-  if (!compiler.isCallExpression(call)) return unknownIndex(reader, element);
-  const multi = isCallOf(reader, call, "multiIndex");
-  if (!multi && !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
-  const [first, second, third] = call.arguments;
-  const name = first && staticString(first, reader);
-  if (first === undefined || name === undefined) return unknownIndex(reader, first ?? call);
-  const extract = second && functionOf(second, reader);
-  const options = readOptions(reader, extract ? third : second);
-  const source =
-    second && extract
-      ? functionSource(reader, { extract, given: second, multi })
-      : ({ source: "path", path: name.split(".") } as const);
-  return { name, multi, position, ...options, ...source, span: reader.files.spanOf(first) };
+  if (!compiler.isCallExpression(call) || !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
+  const [what, options] = call.arguments;
+  if (what === undefined) return unknownIndex(reader, call);
+  const computed = compiler.isObjectLiteralExpression(resolveExpression(what, reader));
+  return computed ? readComputed(reader, what, position) : readByPath(reader, { what, options, position });
 }
 
-interface IndexFunction {
-  readonly extract: ts.Node;
-  /** What stands in the call: the function or its name. */
-  readonly given: ts.Expression;
-  readonly multi: boolean;
+interface IndexByPath {
+  readonly what: ts.Expression;
+  readonly options: ts.Expression | undefined;
+  readonly position: number;
 }
 
-function functionSource(reader: Reader, { extract, given, multi }: IndexFunction) {
+function readByPath(reader: Reader, { what, options, position }: IndexByPath): IndexModel | undefined {
+  const name = staticString(what, reader);
+  if (name === undefined) return unknownIndex(reader, what);
+  if (options && isFunction(reader, options)) {
+    const problem = "takes a function in an object";
+    return wrongIndex(reader, options, { problem, instead: `index({ name: "${name}", value: (object) => … })` });
+  }
+  const given = options && readObject(reader, options, { attribute: "indexes", expected: "the options as an object" });
+  const said: LiteralProperties = given ?? new Map();
+  reportUnknownKeys(reader, said, { owner: "an index's options", names: optionNames });
+  const span = reader.files.spanOf(what);
+  return { name, position, multi: false, ...readOptions(reader, said), source: "path", path: name.split("."), span };
+}
+
+const optionNames = ["order", "unique", "storedAs"];
+const computedNames = ["name", "value", "values", ...optionNames];
+
+function readComputed(reader: Reader, what: ts.Expression, position: number): IndexModel | undefined {
+  const said = literalProperties(what, reader);
+  if (said === undefined) return unknownIndex(reader, what);
+  reportUnknownKeys(reader, said, { owner: "an index by a function", names: computedNames });
+  const name = readText(reader, said, { attribute: "name", expected: "the name of the index as a string" });
+  const [one, many] = [said.get("value"), said.get("values")];
+  const extract = one ?? many;
+  if (!said.has("name") || extract === undefined || (one !== undefined && many !== undefined)) {
+    const problem = "takes a `name`, and one of `value` and `values`";
+    const instead = "index({ name, value: (object) => … })`, or `index({ name, values: (object) => … })";
+    return wrongIndex(reader, what, { problem, instead });
+  }
+  if (name === undefined) return undefined;
+  const span = reader.files.spanOf(said.get("name")?.value ?? what);
+  const multi = many !== undefined;
+  const source = functionSource(reader, nodeOf(extract), multi);
+  return { name, position, multi, ...readOptions(reader, said), source: "function", path: [], ...source, span };
+}
+
+function functionSource(
+  reader: Reader,
+  given: ts.Node,
+  multi: boolean,
+): Pick<IndexModel, "codeHash" | "returnedPath" | "valueType" | "returnedValues"> {
   const codeHash = reader.code.hashOf(given);
-  const source = { source: "function", path: [], valueType: "string", codeHash } as const;
-  const path = returnedPath(extract);
-  if (path !== undefined) return { ...source, returnedPath: path };
-  const values = returnedValues(reader, given, multi);
-  return values === undefined ? source : { ...source, returnedValues: values };
+  const path = returnedPath(functionOf(given, reader));
+  const { valueType, returnedValues } = returned(reader, given, multi);
+  // The type of a path says more, such as the enumeration it is.
+  const values = path === undefined ? returnedValues && { returnedValues } : { returnedPath: path };
+  return { codeHash, ...(valueType && { valueType }), ...values };
+}
+
+/** Whether an expression is a function, or names one. */
+function isFunction(reader: Reader, expression: ts.Expression): boolean {
+  return reader.checker.getTypeAtLocation(expression).getCallSignatures().length > 0;
 }
 
 function unknownIndex(reader: Reader, node: ts.Node): undefined {
-  const expected = "`index(…)` or `multiIndex(…)` with the name as a string";
+  const expected = '`index("spec.…")`, or `index({ name, value: (object) => … })`';
   return reportUnexpected(reader, node, { attribute: "indexes", expected });
 }
 
-function readOptions(
-  reader: Reader,
-  argument: ts.Expression | undefined,
-): Pick<IndexModel, "order" | "unique" | "storage"> {
-  const known = { owner: "an index's options", names: ["order", "unique", "storage"] };
-  const object = { attribute: "indexes", expected: "the options as an object literal", known };
-  const options = (argument && readObject(reader, argument, object)) ?? new Map<string, LiteralProperty>();
+function wrongIndex(reader: Reader, node: ts.Node, said: { readonly problem: string; readonly instead: string }) {
+  reader.report("CM5006", node, said);
+  return undefined;
+}
+
+function readOptions(reader: Reader, options: LiteralProperties): Pick<IndexModel, "order" | "unique" | "storedAs"> {
   const order = readText(reader, options, {
     attribute: "order",
     expected: '`"ASC"` or `"DESC"`',
     form: /^(?:ASC|DESC)$/,
   });
   const unique = readFlag(reader, options, "unique");
-  const storage = readText(reader, options, { attribute: "storage", expected: "the name of an index as a string" });
+  const storedAs = readText(reader, options, { attribute: "storedAs", expected: "the name of an index as a string" });
   return {
     order: order === "DESC" ? order : "ASC",
     unique: unique ?? false,
-    ...(storage !== undefined && { storage }),
+    ...(storedAs !== undefined && { storedAs }),
   };
 }

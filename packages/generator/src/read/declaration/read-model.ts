@@ -3,14 +3,13 @@ import type { ts } from "ts-morph";
 import type { Model, ModelPart } from "../../model/model.js";
 import type { Documentation } from "../../model/type.js";
 import { shortText } from "../../diagnostic/short-text.js";
-import { type LiteralProperties, readObject, reportUnexpected } from "./attribute-values.js";
+import { readFlag } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import type { ReadDeclaration } from "./find-declarations.js";
 import { readSteps } from "./read-steps.js";
 import { readVersion } from "./read-version.js";
 import type { Reader } from "../reader.js";
-import { staticBoolean } from "./static-value.js";
 import { type Owner, spellingIn, writtenAt } from "../types/place.js";
 import { readProperty } from "../types/read-property.js";
 import { extendsEnvelope } from "../types/vocabulary.js";
@@ -28,14 +27,16 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     module: reader.files.nameOf(file),
     ...(spec && { spec }),
     ...(status && { status }),
-    statusSubresource: readSubresources(reader, properties),
+    statusSubresource: readFlag(reader, properties, "statusSubresource") !== false && status !== undefined,
     ...readVersion(reader, declaration),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     hasCheck: properties.has("check"),
     steps: evolve === undefined ? [] : readSteps(reader, evolve.value),
     span: reader.files.spanOf(call),
   };
-  return attributes && { ...attributes.values, ...rest, attributeSpans: attributes.spans };
+  if (attributes === undefined) return undefined;
+  const { values, spans, derived } = attributes;
+  return { ...values, ...rest, attributeSpans: spans, ...(derived.length > 0 && { derived }) };
 }
 
 /** What the envelope declares and the declaration decides: a plugin leaves it alone. */
@@ -103,15 +104,4 @@ function isUntyped(symbol: ts.Symbol, { place }: Owner): boolean {
   if (declaration?.type === undefined) return false;
   const { node } = spellingIn(place, declaration.type).resolved();
   return reader.symbols.packages.of(node.getSourceFile()) === "@cmgen/model";
-}
-
-/** Whether the declaration makes `status` a subresource. */
-function readSubresources(reader: Reader, declaration: LiteralProperties): boolean {
-  const subresources = declaration.get("subresources");
-  if (subresources === undefined) return false;
-  const known = { owner: "`subresources`", names: ["status"] };
-  const object = { attribute: "subresources", expected: "`{ status: true }`" };
-  const properties = readObject(reader, subresources.value, { ...object, known });
-  const status = properties?.get("status")?.value;
-  return (status && (staticBoolean(status, reader) ?? reportUnexpected(reader, status, object))) ?? false;
 }

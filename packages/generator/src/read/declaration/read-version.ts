@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
 import type { ConversionModel, Model } from "../../model/model.js";
-import { type LiteralProperty, readFlag, readObject, readText } from "./attribute-values.js";
+import { nodeOf, readFlag, readObject, readText } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import type { ReadDeclaration } from "./find-declarations.js";
 import type { Reader } from "../reader.js";
@@ -48,18 +48,12 @@ function readConversions(reader: Reader, { properties, call }: ReadDeclaration):
     const span = reader.files.spanOf((made ?? to?.get(version))?.node ?? convert.node);
     return {
       version,
-      ...(made !== undefined && { from: codeHashOf(reader, made) }),
+      ...(made !== undefined && { from: reader.code.hashOf(nodeOf(made)) }),
       hasTo: to?.has(version) === true,
       ...(typePlace !== undefined && { typePlace }),
       span,
     };
   });
-}
-
-/** A method stands for itself: its value leads nowhere. */
-function codeHashOf(reader: Reader, { node, value }: LiteralProperty): string {
-  if (compiler.isShorthandPropertyAssignment(node)) return reader.code.hashOf(node);
-  return reader.code.hashOf(compiler.isMethodDeclaration(node.parent) ? node.parent : value);
 }
 
 /** The types of the other versions, by version: `defineModel<Person, { v1alpha1: PersonV1alpha1 }>`. */

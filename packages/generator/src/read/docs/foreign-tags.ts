@@ -32,18 +32,12 @@ const number = (instead: string): ForeignTag => tag("number", `\`${instead}\``);
 const minimum = tag("number", "`@minimum {value}`", { onText: "`@minLength {value}`", onList: "`@minItems {value}`" });
 const maximum = tag("number", "`@maximum {value}`", { onText: "`@maxLength {value}`", onList: "`@maxItems {value}`" });
 const pattern = tag("text", "`@pattern {value}`");
-const unique = tag("any", "`{ unique: true }` in the options of an index on the field, in `defineModel`", {
-  onList: "`@uniqueItems`, or `{ unique: true }` in the options of an index on the field, in `defineModel`",
-});
 const immutable = tag(
   "any",
   "`@immutable` to refuse a change after creation; for TypeScript alone, put `readonly` before the property",
 );
-const index = tag("any", '`index("spec.…")` in the `indexes` of `defineModel`');
-const identifier = tag(
-  "none",
-  "`{ unique: true }` in the options of an index on the field, in `defineModel`; the identifier of an object is its `metadata.name`",
-);
+const index = tag("any", "`@index`");
+const identifier = tag("none", "`@unique`; the identifier of an object is its `metadata.name`");
 const literals = type("unbraced", 'a union of literals, for example `"a" | "b"`');
 const listKey = tag("word", "`@listKey {value}`");
 const plain = (shown: string): ForeignTag => type("none", `the TypeScript type \`${shown}\``);
@@ -108,9 +102,8 @@ export const foreignTags: Readonly<Record<string, ForeignTag>> = byName([
   ["arrayunique", tag("none", "`@uniqueItems`")],
   ["listmapkey", listKey],
   // What a declaration says of a field.
-  ["unique", unique],
   ["readonly", immutable],
-  ["index indexed", index],
+  ["indexed", index],
   ["id primarykey", identifier],
   [
     "ref references foreignkey relation",
@@ -167,7 +160,7 @@ export const kubernetesMarkers: Readonly<Record<string, ForeignTag>> = {
   default: tag("any", "`@default {value}`"),
   listType: tag("any", "`@listKey` with the property that tells items apart, or `@uniqueItems` for a set"),
   listMapKey: tag("any", "`@listKey {value}`"),
-  "subresource:status": tag("any", "`subresources: { status: true }` in `defineModel`"),
+  "subresource:status": tag("any", "a type for `status`, as in `Extension<Spec, Status>`"),
   "pruning:PreserveUnknownFields": tag("any", "`@additionalProperties`"),
   XPreserveUnknownFields: tag("any", "`@additionalProperties`"),
   Schemaless: tag("any", "`@additionalProperties`, or `@schema …`"),

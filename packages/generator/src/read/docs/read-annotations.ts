@@ -20,6 +20,8 @@ export interface Annotations {
   readonly default?: Json;
   readonly immutable?: boolean;
   readonly listKey?: string;
+  readonly index?: "ASC" | "DESC";
+  readonly unique?: boolean;
   /** Whether properties beside the declared ones are taken. */
   readonly additionalProperties?: boolean;
   /** JSON Schema that stands for the type. */
@@ -53,6 +55,8 @@ export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
       reportUnknownTag(reader, { tag, span, subject: subjectOf(node) });
       continue;
     }
+    // What a package's types are indexed by is for the plugin to say.
+    if ((tag.name === "index" || tag.name === "unique") && isOfPackage(span)) continue;
     const value = valueOf(reader, span, { ...tag, name: tag.name });
     if (value === undefined) continue;
     if (tag.name === "example") examples.push(value);
@@ -137,7 +141,7 @@ function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annota
     ...(typeof deprecated === "string" && { deprecated: deprecated === "" || deprecated }),
     ...(examples.length > 0 && { examples }),
   };
-  const own = ["default", "immutable", "listKey", "additionalProperties", "schema"] as const;
+  const own = ["default", "immutable", "listKey", "index", "unique", "additionalProperties", "schema"] as const;
   const said = Object.fromEntries(own.filter((name) => values.has(name)).map((name) => [name, values.get(name)]));
   return { documentation, constraints: constraintsIn(values), tagSpans, ...said };
 }

@@ -11,6 +11,7 @@ export type TagValue =
   | "json"
   | "value"
   | "property"
+  | "order"
   | "schema";
 
 /** The tags that say something about a schema, named as JSON Schema's keywords, and what each takes. */
@@ -53,6 +54,10 @@ export const tagTable = {
   title: "words",
   /** Properties: cannot be changed after the object was created. */
   immutable: "flag",
+  /** Scalars, lists of scalars: lists can be selected and sorted by it. `@index desc` sorts from the greatest down where a query names no order. */
+  index: "order",
+  /** Scalars, lists of scalars: an index that refuses a value that another object has. */
+  unique: "flag",
   /** Lists of objects: no two items have the same value of this property, and items are told apart by it. */
   listKey: "property",
   /** Objects, `unknown`: properties that the type does not declare are kept instead of refused; of `unknown` any JSON. */

@@ -24,6 +24,7 @@ const readers: Readonly<Record<TagValue, (text: string) => TagReading>> = {
   json: readJsonOrText,
   value: readJson,
   property: (text) => (/^[^\s]+$/.test(text) ? { value: text } : { expected: "the name of one property" }),
+  order: readOrder,
   schema: readSchema,
 };
 
@@ -36,6 +37,11 @@ function numberIf(text: string, expected: string, accepts: (value: number) => bo
 function readFlag(text: string): TagReading {
   if (text === "" || text === "true") return { value: true };
   return text === "false" ? { value: false } : { expected: "nothing, `true` or `false`" };
+}
+
+function readOrder(text: string): TagReading {
+  if (text === "") return { value: "ASC" };
+  return text === "desc" ? { value: "DESC" } : { expected: "nothing or `desc`" };
 }
 
 /** A regular expression as it stands, or as a JSON string where it would end the comment or begin with blanks. */

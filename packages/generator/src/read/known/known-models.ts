@@ -47,8 +47,8 @@ export interface KnownModels {
 }
 
 /** Changes with everything that the reading of all modules depends on and that is not the text of a file. */
-export function surroundingsKey({ options, ambient }: Surroundings): string {
-  return JSON.stringify([options, ambient]);
+export function surroundingsKey({ options, ambient, api = "" }: Surroundings): string {
+  return JSON.stringify([options, ambient, api]);
 }
 
 /** The bonds of a module; all modules with one of them are read in one run. */

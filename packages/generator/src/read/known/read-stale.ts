@@ -51,7 +51,7 @@ function readPart(input: StaleInput): KnownModels | undefined {
   if (!isDeepStrictEqual(globalFiles(program), known.globals)) return undefined;
   const onImport = (from: string, to: string): void => imports.add(from, to);
   const codeFiles = { inputs: surroundings.inputs, onImport };
-  const reading = readModules({ program, reporter, paths, wanted: stale, codeFiles });
+  const reading = readModules({ program, reporter, paths, wanted: stale, codeFiles, api: surroundings.api });
   const learned = learn({ surroundings, opened, imports, reading, run: known.run + 1 });
   return learned && merged(withoutGone(known, surroundings.paths), learned);
 }

@@ -54,6 +54,7 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
     ...(said.default !== undefined && { default: said.default }),
     ...(said.immutable === true && { immutable: true }),
     ...(said.listKey !== undefined && { listKey: said.listKey }),
+    ...indexOf(said),
     span: reader.files.spanOf(of),
     ...tagSpansOf({ ...reading.inherited?.tagSpans, ...annotations.tagSpans }),
   };
@@ -133,7 +134,12 @@ function narrowed(type: Type, tags: Annotations): Type {
   return constrained(constrainedAsPossible({ ...type, constraints: {} }, tags), { constraints, tagSpans });
 }
 
+/** `@unique` alone is an index, too. */
+function indexOf({ index, unique = false }: Pick<Annotations, "index" | "unique">): Pick<Property, "index"> {
+  return index === undefined && !unique ? {} : { index: { order: index ?? "ASC", unique } };
+}
+
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = picked(spans, ["default", "example", "immutable", "listKey"]);
+  const own = picked(spans, ["default", "example", "immutable", "listKey", "index", "unique"]);
   return Object.keys(own).length === 0 ? {} : { tagSpans: own };
 }

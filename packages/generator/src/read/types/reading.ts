@@ -5,6 +5,8 @@ export interface Inherited {
   readonly default?: Json;
   readonly immutable?: boolean;
   readonly listKey?: string;
+  readonly index?: "ASC" | "DESC";
+  readonly unique?: boolean;
   readonly tagSpans: TagSpans;
 }
 

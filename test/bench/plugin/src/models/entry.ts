@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 
 export interface EntrySpec {
   code: string;
@@ -30,7 +30,7 @@ export default defineModel<Entry>({
     index("spec.group"),
     index("spec.age", { order: "DESC" }),
     index("spec.score"),
-    multiIndex("spec.tags", (entry) => entry.spec.tags),
+    index({ name: "spec.tags", values: (entry) => entry.spec.tags }),
     index("spec.due", { order: "DESC" }),
     index("spec.owner"),
     index("spec.parent"),

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 
 export interface ItemSpec {
   /** @maxLength 100 */
@@ -27,6 +27,6 @@ export default defineModel<Item>({
     index("spec.age", { order: "DESC" }),
     index("spec.group"),
     index("spec.score"),
-    multiIndex("spec.tags", (item) => item.spec.tags),
+    index({ name: "spec.tags", values: (item) => item.spec.tags }),
   ],
 });

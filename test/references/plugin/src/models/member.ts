@@ -25,5 +25,4 @@ export default defineModel<Member>({
   plural: "members",
   singular: "member",
   indexes: [index("spec.team")],
-  subresources: { status: true },
 });

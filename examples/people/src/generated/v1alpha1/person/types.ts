@@ -63,6 +63,6 @@ export interface PersonList extends ResourceList<StoredPerson> {
 export type PersonIndexes = {
   "spec.name": { value: string; multi: false };
   "spec.age": { value: number; multi: false };
-  "initial": { value: string; multi: false };
   "spec.tags": { value: string; multi: true };
+  "initial": { value: string; multi: false };
 };

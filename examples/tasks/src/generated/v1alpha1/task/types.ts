@@ -155,8 +155,11 @@ export interface TaskList extends ResourceList<StoredTask> {
 export type TaskIndexes = {
   "spec.project": { value: string; multi: false };
   "spec.priority": { value: "LOW" | "NORMAL" | "HIGH"; multi: false };
-  "spec.planned.end": { value: string | Date; multi: false };
   "spec.attachmentBytes": { value: string; multi: false };
   "status.phase": { value: "OPEN" | "DONE"; multi: false };
+  "spec.planned.end": { value: string | Date; multi: false };
+  "stepsLeft": { value: number; multi: false };
+  "remindsAt": { value: string | Date; multi: false };
+  "isUrgent": { value: boolean; multi: false };
   "fieldNames": { value: string; multi: true };
 };

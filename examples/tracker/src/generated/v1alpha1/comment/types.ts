@@ -4,11 +4,7 @@ import type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredObjectMeta }
 import type { Issue } from "../issue/types.js";
 
 export interface CommentSpec {
-  /**
-   * A comment is deleted with its issue, and stays with it.
-   *
-   * @immutable
-   */
+  /** @immutable */
   issue: Ref<Issue, { onDelete: "cascade" }>;
   /**
    * @minLength 1

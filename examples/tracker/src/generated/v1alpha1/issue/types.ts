@@ -20,7 +20,6 @@ export interface IssueSpec {
    * @uniqueItems
    */
   tags?: string[];
-  /** An issue that is deleted is taken out of this list. */
   blockedBy?: Ref<Issue, { onDelete: "clear" }>[];
 }
 

@@ -10,13 +10,6 @@ export interface ProjectSpec {
   title: string;
 }
 
-export interface ProjectStatus {
-  /** @type integer */
-  open: number;
-  /** @type integer */
-  closed: number;
-}
-
 /** A Project of tracker.example.com/v1alpha1. */
 export interface Project {
   apiVersion: "tracker.example.com/v1alpha1";
@@ -25,7 +18,12 @@ export interface Project {
   /** Desired state, declared by the user. */
   spec: ProjectSpec;
   /** Actual state, maintained by controllers. */
-  status?: ProjectStatus;
+  status?: {
+    /** @type integer */
+    open: number;
+    /** @type integer */
+    closed: number;
+  };
 }
 
 /** A Project as the service answers it. */
@@ -41,7 +39,12 @@ export interface ProjectInput {
   /** Desired state, declared by the user. */
   spec: ProjectSpec;
   /** Actual state, maintained by controllers. */
-  status?: ProjectStatus;
+  status?: {
+    /** @type integer */
+    open: number;
+    /** @type integer */
+    closed: number;
+  };
 }
 
 /** A page of projects. */

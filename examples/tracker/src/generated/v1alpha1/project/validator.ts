@@ -61,9 +61,54 @@ const checkProject = function validate0(
       }
     }
     if (data.status !== undefined && hasOwn.call(data, "status")) {
-      if (!checkProjectStatus(data.status, { instancePath: instancePath + "/status" })) {
-        vErrors = appendErrors(vErrors, checkProjectStatus.errors);
-        errors = vErrors.length;
+      let data4 = data.status;
+      if (!(data4 && typeof data4 === "object" && !Array.isArray(data4)))
+        errors = report((vErrors ??= []), instancePath + "/status", "type", { type: "object" });
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.open === undefined || !hasOwn.call(data4, "open"))
+          errors = report((vErrors ??= []), instancePath + "/status", "required", { missingProperty: "open" });
+        if (data4.closed === undefined || !hasOwn.call(data4, "closed"))
+          errors = report((vErrors ??= []), instancePath + "/status", "required", { missingProperty: "closed" });
+        const unknown1 = unknownNames(data4, ["open", "closed"]);
+        if (unknown1) errors = reportUnknown((vErrors ??= []), instancePath + "/status", unknown1);
+        if (data4.open !== undefined && hasOwn.call(data4, "open")) {
+          let data5 = data4.open;
+          if (!Number.isInteger(data5))
+            errors = report((vErrors ??= []), instancePath + "/status/open", "type", { type: "integer" });
+          if (typeof data5 == "number" && isFinite(data5)) {
+            if (data5 > 9007199254740991 || isNaN(data5)) {
+              errors = report((vErrors ??= []), instancePath + "/status/open", "maximum", {
+                comparison: "<=",
+                limit: 9007199254740991,
+              });
+            }
+            if (data5 < -9007199254740991 || isNaN(data5)) {
+              errors = report((vErrors ??= []), instancePath + "/status/open", "minimum", {
+                comparison: ">=",
+                limit: -9007199254740991,
+              });
+            }
+          }
+        }
+        if (data4.closed !== undefined && hasOwn.call(data4, "closed")) {
+          let data6 = data4.closed;
+          if (!Number.isInteger(data6))
+            errors = report((vErrors ??= []), instancePath + "/status/closed", "type", { type: "integer" });
+          if (typeof data6 == "number" && isFinite(data6)) {
+            if (data6 > 9007199254740991 || isNaN(data6)) {
+              errors = report((vErrors ??= []), instancePath + "/status/closed", "maximum", {
+                comparison: "<=",
+                limit: 9007199254740991,
+              });
+            }
+            if (data6 < -9007199254740991 || isNaN(data6)) {
+              errors = report((vErrors ??= []), instancePath + "/status/closed", "minimum", {
+                comparison: ">=",
+                limit: -9007199254740991,
+              });
+            }
+          }
+        }
       }
     }
   }
@@ -94,64 +139,6 @@ const checkProjectSpec = function validate0(
         }
         if (data0.length < 1) {
           errors = report((vErrors ??= []), instancePath + "/title", "minLength", { limit: 1 });
-        }
-      }
-    }
-  }
-  validate0.errors = vErrors;
-  return errors === 0;
-};
-
-const checkProjectStatus = function validate0(
-  data,
-  { instancePath = "", parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (!(data && typeof data === "object" && !Array.isArray(data)))
-    errors = report((vErrors ??= []), instancePath, "type", { type: "object" });
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.open === undefined || !hasOwn.call(data, "open"))
-      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "open" });
-    if (data.closed === undefined || !hasOwn.call(data, "closed"))
-      errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "closed" });
-    const unknown0 = unknownNames(data, ["open", "closed"]);
-    if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
-    if (data.open !== undefined && hasOwn.call(data, "open")) {
-      let data0 = data.open;
-      if (!Number.isInteger(data0))
-        errors = report((vErrors ??= []), instancePath + "/open", "type", { type: "integer" });
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 9007199254740991 || isNaN(data0)) {
-          errors = report((vErrors ??= []), instancePath + "/open", "maximum", {
-            comparison: "<=",
-            limit: 9007199254740991,
-          });
-        }
-        if (data0 < -9007199254740991 || isNaN(data0)) {
-          errors = report((vErrors ??= []), instancePath + "/open", "minimum", {
-            comparison: ">=",
-            limit: -9007199254740991,
-          });
-        }
-      }
-    }
-    if (data.closed !== undefined && hasOwn.call(data, "closed")) {
-      let data1 = data.closed;
-      if (!Number.isInteger(data1))
-        errors = report((vErrors ??= []), instancePath + "/closed", "type", { type: "integer" });
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 9007199254740991 || isNaN(data1)) {
-          errors = report((vErrors ??= []), instancePath + "/closed", "maximum", {
-            comparison: "<=",
-            limit: 9007199254740991,
-          });
-        }
-        if (data1 < -9007199254740991 || isNaN(data1)) {
-          errors = report((vErrors ??= []), instancePath + "/closed", "minimum", {
-            comparison: ">=",
-            limit: -9007199254740991,
-          });
         }
       }
     }

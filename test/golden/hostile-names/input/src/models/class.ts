@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Int64, type Timestamp } from "@cmgen/model";
+import { defineModel, index, type Extension, type Int64, type Timestamp } from "@cmgen/model";
 
 /** Ends a comment *\/ and more: `backtick`, ${interpolation}, "quotes", 'single', \backslash, <script>. */
 export interface ClassSpec {
@@ -41,7 +41,7 @@ export default defineModel<Class>({
     index("spec.odd-name"),
     index("spec.instant", { order: "DESC" }),
     index("spec.large"),
-    multiIndex("spec.flags"),
-    index("hash", (object) => `#${object.spec["back`tick"] ?? "${}"}*/`),
+    index("spec.flags"),
+    index({ name: "hash", value: (object) => `#${object.spec["back`tick"] ?? "${}"}*/` }),
   ],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 
 export interface PersonSpec {
   /**
@@ -30,7 +30,7 @@ export default defineModel<Person>({
   indexes: [
     index("spec.name", { unique: true }),
     index("spec.age", { order: "DESC" }),
-    index("initial", (person) => person.spec.name[0] ?? null),
-    multiIndex("spec.tags", (person) => person.spec.tags),
+    index({ name: "initial", value: (person) => person.spec.name[0] ?? null }),
+    index({ name: "spec.tags", values: (person) => person.spec.tags }),
   ],
 });

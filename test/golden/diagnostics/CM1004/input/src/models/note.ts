@@ -4,9 +4,6 @@ interface NoteSpec {
   text: string;
 }
 
-export interface Note extends Extension<NoteSpec> {}
-
-export default defineModel<Note>({
+export default defineModel<Extension<NoteSpec>>({
   group: "notes.example.com",
-  kind: "Note",
 });

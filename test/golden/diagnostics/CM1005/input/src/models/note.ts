@@ -16,5 +16,5 @@ export default defineModel<Note>({
   plural,
   singular: "note" as string,
   indexes: [index("spec.text", { unique: Math.random() > 0.5 })],
-  subresources: { status: "yes" },
+  statusSubresource: "no",
 });

@@ -15,5 +15,5 @@ export default defineModel<Note>({
   index: [],
   indexes: [index("spec.text", { uniqe: true })],
   chek: ({ object, refuse }) => object.spec.text !== "" || refuse("spec.text", "It is empty."),
-  subresources: { status: true, scale: true },
+  subresources: { status: true },
 });

@@ -8,5 +8,4 @@ interface Note extends Envelope {
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  subresources: { status: true },
 });

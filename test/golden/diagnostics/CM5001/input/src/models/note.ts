@@ -1,7 +1,9 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
+  /** @unique */
+  title: string;
 }
 
 export interface Note extends Extension<NoteSpec> {}
@@ -15,6 +17,7 @@ export default defineModel<Note>({
   indexes: [
     index("spec.text"),
     index("spec.text", { unique: true }),
-    multiIndex("spec.text", ({ spec }) => spec.text.split(" ")),
+    index({ name: "spec.text", values: ({ spec }) => spec.text.split(" ") }),
+    index("spec.title"),
   ],
 });

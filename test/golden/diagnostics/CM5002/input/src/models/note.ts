@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
@@ -16,6 +16,6 @@ export default defineModel<Note>({
     index("metadata.name"),
     index("metadata.creationTimestamp", { order: "DESC" }),
     index("metadata.deletionTimestamp"),
-    multiIndex("metadata.labels", ({ metadata }) => Object.keys(metadata.labels ?? {})),
+    index({ name: "metadata.labels", values: ({ metadata }) => Object.keys(metadata.labels ?? {}) }),
   ],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
@@ -13,9 +13,9 @@ export default defineModel<Note>({
   plural: "notes",
   singular: "note",
   indexes: [
-    index("first word", ({ spec }) => spec.text.split(" ")[0]),
-    index("", ({ spec }) => spec.text),
-    index("a=b", ({ spec }) => spec.text),
-    index("!text", ({ spec }) => spec.text),
+    index({ name: "first word", value: ({ spec }) => spec.text.split(" ")[0] }),
+    index({ name: "", value: ({ spec }) => spec.text }),
+    index({ name: "a=b", value: ({ spec }) => spec.text }),
+    index({ name: "!text", value: ({ spec }) => spec.text }),
   ],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
@@ -22,6 +22,6 @@ export default defineModel<Note>({
     index("spec.text.length"),
     index("status.phase"),
     index("spec.either.a"),
-    multiIndex("spec.lines"),
+    index("spec.lines"),
   ],
 });

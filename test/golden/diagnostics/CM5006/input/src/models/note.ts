@@ -1,13 +1,14 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
-  lists: string[][];
-  objects: { name: string }[];
-  mixed: (string | number)[];
 }
 
 export interface Note extends Extension<NoteSpec> {}
+
+function lengthOf({ spec }: Note): number {
+  return spec.text.length;
+}
 
 export default defineModel<Note>({
   group: "notes.example.com",
@@ -16,9 +17,10 @@ export default defineModel<Note>({
   plural: "notes",
   singular: "note",
   indexes: [
-    multiIndex("spec.text"),
-    multiIndex("spec.lists"),
-    multiIndex("spec.objects"),
-    multiIndex("spec.mixed"),
+    index("words", (note: Note) => note.spec.text.split(" ")),
+    index("length", lengthOf, { unique: true }),
+    index({ name: "first" }),
+    index({ value: lengthOf }),
+    index({ name: "both", value: lengthOf, values: () => [] }),
   ],
 });

@@ -2,12 +2,20 @@ import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
-  tags: string[];
-  nested?: { size: number };
+  size?: number;
 }
-interface Note extends Extension<NoteSpec> {}
+
+export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
-  group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [index("spec.tags")],
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+  indexes: [
+    index({ name: "size", value: ({ spec }) => spec.size ?? "none" }),
+    index({ name: "parts", values: ({ spec }) => [spec.text, new Date(0)] }),
+    index({ name: "length", value: ({ spec }) => spec.text.length }),
+  ],
 });

@@ -1,13 +1,14 @@
-import { defineModel, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 interface NoteSpec {
   text: string;
   tags: string[];
-  nested?: { size: number };
+  /** @index desc */
+  words?: string[];
 }
 interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [multiIndex("spec.tags", { order: "DESC" })],
+  indexes: [index("spec.tags", { order: "DESC" })],
 });

@@ -7,5 +7,5 @@ interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [index("spec.before", (note) => note.metadata.name)],
+  indexes: [index({ name: "spec.before", value: (note) => note.metadata.name })],
 });

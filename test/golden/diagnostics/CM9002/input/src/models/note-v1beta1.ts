@@ -1,7 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
 interface NoteSpec { text: string }
-export interface Note extends Extension<NoteSpec> {}
+export interface Note extends Extension<NoteSpec, { seen?: boolean }> {}
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1beta1", kind: "Note", plural: "notes", singular: "note",

@@ -5,5 +5,5 @@ export interface Note extends Extension<NoteSpec> {}
 
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1alpha1", kind: "Note", plural: "notes", singular: "note",
-  indexes: [index("spec.text"), index("first", (note) => note.spec.text.charAt(0), { storage: "initial" })],
+  indexes: [index("spec.text"), index({ name: "first", value: (note) => note.spec.text.charAt(0), storedAs: "initial" })],
 });

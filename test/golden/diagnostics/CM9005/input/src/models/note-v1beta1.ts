@@ -6,5 +6,5 @@ export interface Note extends Extension<NoteSpec> {}
 export default defineModel<Note>({
   group: "notes.example.com", version: "v1beta1", kind: "Note", plural: "notes", singular: "note",
   storage: true,
-  indexes: [index("text", (note) => note.spec.text)],
+  indexes: [index({ name: "text", value: (note) => note.spec.text })],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Ref } from "@cmgen/model";
+import { defineModel, index, type Extension, type Ref } from "@cmgen/model";
 import type { Note } from "./note-v1alpha1.js";
 
 interface TaskSpec {

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 /** How urgent it is. */
 export enum Priority {
@@ -35,5 +35,5 @@ export default defineModel<Thing>({
   kind: "Thing",
   plural: "things",
   singular: "thing",
-  indexes: [index("spec.priority"), index("spec.color"), index("spec.red"), index("spec.level"), multiIndex("spec.palette")],
+  indexes: [index("spec.priority"), index("spec.color"), index("spec.red"), index("spec.level"), index("spec.palette")],
 });

@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension } from "@cmgen/model";
+import { defineModel, index, type Extension } from "@cmgen/model";
 
 enum Color {
   Red = "RED",
@@ -27,10 +27,10 @@ export default defineModel<Thing>({
   plural: "things",
   singular: "thing",
   indexes: [
-    index("red", ({ spec }) => isRed(spec.color)),
-    index("domain", ({ spec }) => domainOf(spec.email)),
-    multiIndex("sizes", ({ spec }) => spec.sizes?.map(([size]) => size)),
-    multiIndex("flags", ({ spec: { flags = {} } }) => Object.keys(flags)),
+    index({ name: "red", value: ({ spec }) => isRed(spec.color) }),
+    index({ name: "domain", value: ({ spec }) => domainOf(spec.email) }),
+    index({ name: "sizes", values: ({ spec }) => spec.sizes?.map(([size]) => size) }),
+    index({ name: "flags", values: ({ spec: { flags = {} } }) => Object.keys(flags) }),
   ],
   check({ object: { spec }, refuse }) {
     if (spec.color === Color.Red) refuse("spec.color", "Red is taken.");

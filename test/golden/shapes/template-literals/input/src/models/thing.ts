@@ -1,4 +1,4 @@
-import { defineModel, index, multiIndex, type Extension, type Integer } from "@cmgen/model";
+import { defineModel, index, type Extension, type Integer } from "@cmgen/model";
 
 type Unit = "px" | "em";
 
@@ -27,5 +27,5 @@ export default defineModel<Thing>({
   kind: "Thing",
   plural: "things",
   singular: "thing",
-  indexes: [index("spec.image"), index("spec.width"), index("spec.address"), multiIndex("spec.names")],
+  indexes: [index("spec.image"), index("spec.width"), index("spec.address"), index("spec.names")],
 });

@@ -17,7 +17,7 @@ export default defineModel<Article>({
   plural: "articles",
   singular: "article",
   deprecated: 'use v2, which has a "name"',
-  indexes: [index("spec.title", { storage: "spec.name" })],
+  indexes: [index("spec.title", { storedAs: "spec.name" })],
   check({ object: { spec }, refuse }) {
     if (spec.title === "gift" && spec.price.amount !== 0) refuse("spec.price.amount", "must be zero for a gift");
   },

@@ -22,6 +22,5 @@ export default defineModel<SiteSetting>({
   kind: "SiteSetting",
   plural: "site-settings",
   singular: "site-setting",
-  subresources: { status: true },
-  indexes: [index("spec.freeShippingFrom.amount"), index("status.seen"), index("currency", (setting) => setting.spec?.currency)],
+  indexes: [index("spec.freeShippingFrom.amount"), index("status.seen"), index({ name: "currency", value: (setting) => setting.spec?.currency })],
 });

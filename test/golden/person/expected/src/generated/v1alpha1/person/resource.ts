@@ -62,7 +62,7 @@ export const personModel: ModelDescriptor<Person, PersonIndexes> = {
       extract: declaredExtract(declaration, 3),
     },
   ],
-  statusSubresource: false,
+  statusSubresource: true,
   validate: validatePerson,
 };
 

@@ -236,7 +236,7 @@ export const taskModel: ModelDescriptor<
       onDelete: "restrict",
     },
   ],
-  statusSubresource: false,
+  statusSubresource: true,
   validate: validateTask,
 };
 

@@ -1,19 +1,17 @@
 /**
- * What `index`, `multiIndex` and `defineModel` accept and refuse, held by the compiler: each line under an expected error must be
+ * What `index` and `defineModel` accept and refuse, held by the compiler: each line under an expected error must be
  * one. Compiled under every supported TypeScript by type-tests.test.ts.
  */
 import {
   defineModel,
   index,
-  multiIndex,
   type Envelope,
   type Extension,
   type Index,
+  type IndexPath,
   type Integer,
   type Int64,
   type ModelDeclaration,
-  type ScalarListPath,
-  type ScalarPath,
   type Timestamp,
 } from "../index.js";
 
@@ -95,22 +93,34 @@ const declared: ModelDeclaration<Person> = defineModel<Person>({
     index("spec.otherPerson.metadata.name"),
     index("status.greeting"),
     index("status.conditions.ready"),
-    index("initial", (person) => person.spec.name[0] ?? null),
-    index("initial", (person) => person.spec.name[0], { unique: true, order: "ASC" }),
-    index("constant", () => undefined),
-    multiIndex("spec.tags"),
-    multiIndex("spec.scores", { order: "DESC" }),
-    multiIndex("spec.pair"),
-    multiIndex("spec.ids"),
-    multiIndex("spec.page.items"),
-    multiIndex("spec.tags", (person) => person.spec.tags),
-    multiIndex("cities", (person) => new Set(person.spec.addresses.map(({ city }) => city))),
-    multiIndex("cities", (person) => person.spec.addresses.map(({ city }) => city), { unique: true }),
+    index("spec.tags"),
+    index("spec.scores", { order: "DESC" }),
+    index("spec.pair"),
+    index("spec.ids", { unique: true }),
+    index("spec.page.items"),
+    index({ name: "initial", value: (person) => person.spec.name[0] ?? null }),
+    index({ name: "initial", value: (person) => person.spec.name[0], unique: true, order: "ASC" }),
+    index({ name: "initial", value: ({ spec }) => spec.name[0], storedAs: "first" }),
+    index({ name: "constant", value: () => undefined }),
+    index({ name: "years", value: (person) => person.spec.age }),
+    index({ name: "isAdult", value: (person) => (person.spec.age ?? 0) >= 18 }),
+    index({ name: "majority", value: (person) => new Date(person.spec.born), order: "DESC" }),
+    index({ name: "method", value: (person) => person.spec.method() }),
+    index({
+      name: "named",
+      value(person) {
+        return person.spec.name;
+      },
+    }),
+    index({ name: "spec.tags", values: (person) => person.spec.tags }),
+    index({ name: "scores", values: (person) => person.spec.scores }),
+    index({ name: "cities", values: (person) => new Set(person.spec.addresses.map(({ city }) => city)) }),
+    index({ name: "cities", values: (person) => person.spec.addresses.map(({ city }) => city), unique: true }),
+    index({ name: "days", values: (person) => [new Date(person.spec.born), undefined] }),
   ],
-  check({ object, old, refuse }) {
-    if ((object.spec.age ?? 0) < (old?.spec.age ?? 0)) refuse("spec.age", "It only grows.");
+  check({ object: { spec }, refuse }) {
+    if (spec.name === "") refuse("spec.name", "must not be empty");
   },
-  subresources: { status: true },
 });
 export const declaredClaim: Equal<typeof declared, ModelDeclaration<Person>> = true;
 
@@ -121,8 +131,8 @@ refused(index("spec.nmae"));
 refused(index("spec.nmae", { unique: true }));
 // @ts-expect-error an object is no scalar
 refused(index("spec.address"));
-// @ts-expect-error a list is no scalar
-refused(index("spec.tags"));
+// @ts-expect-error a list of objects has no values
+refused(index("spec.addresses"));
 // @ts-expect-error below a scalar
 refused(index("spec.name.length"));
 // @ts-expect-error below a list
@@ -155,18 +165,26 @@ refused(index(" spec.name"));
 refused(index("spec.name", { order: "desc" }));
 // @ts-expect-error an option there is not
 refused(index("spec.name", { uniqe: true }));
-// @ts-expect-error index values are strings
-refused(index<Person>("age", (person) => person.spec.age));
-// @ts-expect-error index values are not lists; multiIndex takes those
-refused(index<Person>("tags", (person) => person.spec.tags));
+// @ts-expect-error a function goes into an object
+refused(index("initial", (person: Person) => person.spec.name[0]));
+// @ts-expect-error index values are not objects
+refused(index({ name: "address", value: (person) => person.spec.address }));
+// @ts-expect-error a list is given by `values`
+refused(index({ name: "tags", value: (person) => person.spec.tags }));
+// @ts-expect-error `values` gives a list
+refused(index({ name: "age", values: (person) => person.spec.age }));
+// @ts-expect-error a list of objects is no list of values
+refused(index({ name: "addresses", values: (person) => person.spec.addresses }));
+// @ts-expect-error what is not there yet is no value
+refused(index({ name: "later", value: async () => "" }));
+// @ts-expect-error one of the two
+refused(index({ name: "both", value: () => "", values: () => [""] }));
+// @ts-expect-error one of the two
+refused(index({ name: "neither" }));
+// @ts-expect-error without a name
+refused(index({ value: () => "" }));
 // @ts-expect-error a field that is not there
-refused(index<Person>("x", (person) => person.spec.nmae));
-// @ts-expect-error a scalar is no list
-refused(multiIndex("spec.name"));
-// @ts-expect-error a list of objects is no list of scalars
-refused(multiIndex("spec.addresses"));
-// @ts-expect-error values are strings
-refused(multiIndex<Person>("scores", (person) => person.spec.scores));
+refused(index({ name: "x", value: (person) => person.spec.nmae }));
 
 /** `spec` may be left out. */
 interface Settings extends Envelope {
@@ -178,7 +196,7 @@ defineModel<Settings>({
   kind: "Settings",
   plural: "settings",
   singular: "setting",
-  indexes: [index("spec.theme"), index("first", (settings) => settings.spec?.theme[0])],
+  indexes: [index("spec.theme"), index({ name: "first", value: (settings) => settings.spec?.theme[0] })],
 });
 
 /** Neither `spec` nor `status`. */
@@ -193,7 +211,7 @@ defineModel<Wrapped<string>>({
   kind: "Wrapped",
   plural: "wrapped",
   singular: "wrapped",
-  indexes: [index("spec.value"), multiIndex("spec.values")],
+  indexes: [index("spec.value"), index("spec.values")],
 });
 defineModel<Wrapped<{ deep: number }>>({
   group: "a.example.com",
@@ -206,8 +224,15 @@ defineModel<Wrapped<{ deep: number }>>({
 });
 // @ts-expect-error no envelope
 defineModel<{ spec: string }>({ group: "a.example.com", version: "v1", kind: "X", plural: "xs", singular: "x" });
-// @ts-expect-error an attribute is missing
-defineModel<Person>({ group: "a.example.com", version: "v1", kind: "Person", plural: "people" });
+// What is not said is derived.
+defineModel<Person>();
+defineModel<Person>({});
+defineModel<Person>({ plural: "people", indexes: [index("spec.name")] });
+defineModel<Person>({ statusSubresource: false });
+// @ts-expect-error on is what it is where a status is declared
+defineModel<Person>({ statusSubresource: true });
+// @ts-expect-error gone: a declared status is a subresource
+defineModel<Person>({ subresources: { status: true } });
 defineModel<Person>({
   group: "a.example.com",
   version: "v1",
@@ -240,18 +265,18 @@ interface Schema {
 }
 interface SchemaHolder extends Extension<Schema> {}
 export const deepClaim: Equal<
-  ScalarPath<SchemaHolder, "spec.not.if.then.else.items.contains.parent.other.a.not.type">,
+  IndexPath<SchemaHolder, "spec.not.if.then.else.items.contains.parent.other.a.not.type">,
   "spec.not.if.then.else.items.contains.parent.other.a.not.type"
 > = true;
-export const listClaim: Equal<ScalarListPath<Person, "spec.tags">, "spec.tags"> = true;
+export const listClaim: Equal<IndexPath<Person, "spec.tags">, "spec.tags"> = true;
 
 /** What an editor offers where a path is wrong. */
 export const statusHints: Equal<
-  ScalarPath<Person, "status.nothing">,
+  IndexPath<Person, "status.nothing">,
   "status.greeting" | "status.conditions.ready"
 > = true;
 export const addressHints: Equal<
-  ScalarPath<Person, "spec.address.nothing">,
+  IndexPath<Person, "spec.address.nothing">,
   "spec.address.city" | "spec.address.geo.lat" | "spec.address.geo.lon"
 > = true;
 

@@ -1,0 +1,1 @@
+CREATE TABLE "notes_example_com_notes" ("id" INTEGER NOT NULL PRIMARY KEY);

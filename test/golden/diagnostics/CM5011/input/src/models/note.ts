@@ -1,0 +1,18 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+interface NoteSpec {
+  /** @unique @default "untitled" */
+  title?: string;
+  /** @index @default "open" */
+  state?: string;
+}
+
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+});
