@@ -94,6 +94,7 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
     'declared(index({ name: "size", values: (issue) => issue.spec.title.length }))',
     /Type 'number' is not assignable to type 'Iterable<string \| number \| boolean \| Date \| null \| undefined>/,
   ],
+  ['declared(index(["spec.title", "spec.titel"]))', /'"spec.titel"' is not assignable/, /"spec\.title"/],
   ['declared(index({ name: "tags" }))', /Property 'values?' is missing/, /Computed(?:List)?Index<Issue>/],
   [
     "defineModel<Issue>({ subresources: { status: true } })",

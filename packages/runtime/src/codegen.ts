@@ -14,6 +14,7 @@ export { createResourceRouter } from "./http/resource-router.js";
 export { declaredConversions } from "./model/declared-conversions.js";
 export { declaredCheck, declaredExtract } from "./model/declared.js";
 export { declaredSteps } from "./model/declared-steps.js";
+export { compositeValue } from "./indexes/composite-value.js";
 export { referredNames } from "./model/reference-path.js";
 export { runServer } from "./server/run-server.js";
 export {

@@ -18,6 +18,7 @@ export type {
   ListPlan,
   ListWindow,
   SortKey,
+  ObjectColumn,
 } from "./list-plan.js";
 export { type LogPosition, type Past, parsePosition, printPosition } from "./log-position.js";
 export type { MigrationEvents } from "./migrate/deploy-migrations.js";

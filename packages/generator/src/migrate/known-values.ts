@@ -2,6 +2,7 @@ import { apiVersionOf } from "@cmgen/model";
 import { enumOfShape, type Texts } from "../evolve/enum-at.js";
 import { modelShapes, type ModelShape, shapeKey } from "../evolve/model-shape.js";
 import { storedIndex, storageVersions } from "../model/kind-versions.js";
+import { selectableIndexes } from "../model/with-indexes.js";
 import type { IndexModel, Model, ProjectModel } from "../model/model.js";
 import { readHistory, SNAPSHOT_FILE } from "./read-history.js";
 
@@ -56,7 +57,7 @@ function enumIndexes(project: ProjectModel): ReadonlyMap<IndexModel, EnumIndex> 
     project.models.flatMap((model) => {
       const { storage = model, others = [] } = versionsOf.get(model) ?? {};
       const versions = [model, ...others.filter((other) => other === storage || other.served !== false)];
-      return model.indexes.flatMap((index): [IndexModel, EnumIndex][] => {
+      return selectableIndexes(model).flatMap((index): [IndexModel, EnumIndex][] => {
         const places = placesOf(index, storage, versions);
         const texts = textsOf(places, today);
         return places.length === 0 || texts === undefined ? [] : [[index, { places, texts }]];

@@ -12,11 +12,13 @@ export interface IndexModel {
   /** Of a function's index, whether it returns several values; of a path's, whether a list is there. */
   readonly multi: boolean;
   /** Where values come from: a path into the object, the function at {@link position}, or the reference of the same name. */
-  readonly source: "path" | "function" | "reference";
-  /** Segments of the path; empty for a function. `*` stands for whatever a list or a record holds, in a reference's. */
+  readonly source: "path" | "function" | "reference" | "members";
+  /** Segments of the path; empty for a function and for several fields. `*` stands for whatever a list or a record holds, in a reference's. */
   readonly path: readonly string[];
   /** Place in the declaration's `indexes` array, from 0; -1 where it is not in there. */
   readonly position: number;
+  /** Of an index of several fields: those fields, in order. Lists are selected and sorted by them, never by the index's own name. */
+  readonly members?: readonly IndexMember[];
   /** Absent where a path leads to no scalar, or a function returns values of several types: a check reports it. */
   readonly valueType?: IndexValueType;
   /** Changes with the code that the function runs; part of the index's fingerprint. */
@@ -30,6 +32,15 @@ export interface IndexModel {
   /** All texts that it can hold, those of earlier releases too, where types name them. Found once the migrations are known. */
   readonly values?: readonly string[];
   readonly span: SourceSpan;
+}
+
+/** A field of an index of several. */
+export interface IndexMember {
+  /** Name of the field's own index. */
+  readonly name: string;
+  /** Absent where the model has no such index by the path of a scalar: a check reports it. */
+  readonly valueType?: IndexValueType;
+  readonly path: readonly string[];
 }
 
 /** Segments of a place in an object: names of properties, and `null` for whatever a list or a record holds. */

@@ -1,4 +1,4 @@
-import type { IndexModel, Model, ReferenceModel } from "./model.js";
+import type { IndexMember, IndexModel, Model, ReferenceModel } from "./model.js";
 import { referencePlaces } from "./reference-places.js";
 import { taggedPlaces } from "./tagged-indexes.js";
 import { indexedTypes, indexValueType, typesAtPath, type TypeLookup } from "./type-at-path.js";
@@ -11,10 +11,22 @@ export function withIndexes(lookup: TypeLookup, declared: Model): Model {
   const all = [...taggedIndexes(lookup, declared), ...declared.indexes];
   const model = { ...declared, indexes: all.map((index) => withValueType(lookup, declared, index)) };
   const references = referencesOf(lookup, model);
-  if (references.length === 0) return model;
   const names = new Set(model.indexes.map(({ name }) => name));
   const own = references.filter(({ index }) => !names.has(index)).map((reference) => indexOf(lookup, model, reference));
-  return { ...model, references, indexes: [...model.indexes, ...own] };
+  const indexes = [...model.indexes, ...own];
+  const withMembers = indexes.map((index) => (index.members === undefined ? index : membersKnown(index, indexes)));
+  return { ...model, ...(references.length > 0 && { references }), indexes: withMembers };
+}
+
+/** An index of several fields that knows what those hold. */
+function membersKnown(index: IndexModel, indexes: readonly IndexModel[]): IndexModel {
+  const members = index.members?.map((member): IndexMember => {
+    const own = indexes.find(({ name, source, multi }) => name === member.name && source === "path" && !multi);
+    return own === undefined
+      ? member
+      : { name: own.name, path: own.path, ...(own.valueType && { valueType: own.valueType }) };
+  });
+  return { ...index, ...(members && { members }) };
 }
 
 function taggedIndexes(lookup: TypeLookup, model: Model): readonly IndexModel[] {
@@ -30,7 +42,7 @@ function taggedIndexes(lookup: TypeLookup, model: Model): readonly IndexModel[] 
 }
 
 function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): IndexModel {
-  if (index.source === "function") return index;
+  if (index.source === "function" || index.source === "members") return index;
   const types = typesAtPath(lookup, model, index.path);
   const multi = types.length > 0 && types.every(({ shape }) => shape === "array" || shape === "tuple");
   const valueType = indexValueType(indexedTypes(lookup, model, { ...index, multi }));
@@ -55,4 +67,9 @@ function indexOf(lookup: TypeLookup, model: Model, { index: name, path, span }: 
     indexValueType(indexedTypes(lookup, model, { path: names, multi })) === "string";
   if (isPath) return { ...shared, source: "path", path: names };
   return { ...shared, source: "reference", path: path.map((segment) => segment ?? "*") };
+}
+
+/** The indexes that lists are selected by: those of several fields are used where their fields are. */
+export function selectableIndexes({ indexes }: Pick<Model, "indexes">): readonly IndexModel[] {
+  return indexes.filter(({ source }) => source !== "members");
 }

@@ -28,6 +28,7 @@ export const runtimeSymbols = {
       "formats",
       "hasOwn",
       "importPlugin",
+      "compositeValue",
       "referredNames",
       "repeatedItem",
       "repeatedKey",

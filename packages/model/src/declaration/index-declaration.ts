@@ -37,6 +37,16 @@ export interface ComputedListIndex<T> extends ComputedOptions {
   values: (object: T) => Iterable<string | number | boolean | Date | null | undefined> | null | undefined;
 }
 
+/**
+ * A list of paths, and not a text. Without the other methods of lists, one of which is `values`: the compiler would take it for that of
+ * {@link ComputedListIndex}.
+ */
+interface SeveralPaths<Path extends string> {
+  readonly length: number;
+  readonly map: unknown;
+  readonly [place: number]: Path;
+}
+
 /** One declared index of a model (spec 2.5). Made by {@link index}. */
 export interface Index<T> {
   readonly name: string;
@@ -47,15 +57,20 @@ export interface Index<T> {
 }
 
 /**
- * Indexes the scalar at a path, or each item where a list is there: for a field whose type is not yours to tag with `@index`. Or indexes what
- * a function returns.
+ * Indexes the scalar at a path, or each item where a list is there: for a field whose type is not yours to tag with `@index`. Or indexes several
+ * fields together, in order: lists that ask for values of the first ones and for values, a range or the order of the last one are found by it at
+ * once, and with `unique` no two objects have the same values of all. Or indexes what a function returns.
  */
 export function index<T, const Path extends string>(
-  what: IndexPath<T, Path> | ComputedIndex<T> | ComputedListIndex<T>,
+  what: IndexPath<T, Path> | SeveralPaths<IndexPath<T, Path>> | ComputedIndex<T> | ComputedListIndex<T>,
   options?: IndexOptions,
 ): Index<T>;
-export function index<T>(what: string | ComputedIndex<T> | ComputedListIndex<T>, options: IndexOptions = {}): Index<T> {
+export function index<T>(
+  what: string | SeveralPaths<string> | ComputedIndex<T> | ComputedListIndex<T>,
+  options: IndexOptions = {},
+): Index<T> {
   if (typeof what === "string") return declared(what, options);
+  if ("length" in what) return declared(Array.from(what).join(","), options);
   return declared(what.name, what, what.value ?? what.values);
 }
 

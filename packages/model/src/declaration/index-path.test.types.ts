@@ -98,6 +98,8 @@ const declared: ModelDeclaration<Person> = defineModel<Person>({
     index("spec.pair"),
     index("spec.ids", { unique: true }),
     index("spec.page.items"),
+    index(["spec.name", "spec.age"]),
+    index(["spec.name", "spec.address.city", "status.greeting"], { unique: true }),
     index({ name: "initial", value: (person) => person.spec.name[0] ?? null }),
     index({ name: "initial", value: (person) => person.spec.name[0], unique: true, order: "ASC" }),
     index({ name: "initial", value: ({ spec }) => spec.name[0], storedAs: "first" }),
@@ -165,6 +167,10 @@ refused(index(" spec.name"));
 refused(index("spec.name", { order: "desc" }));
 // @ts-expect-error an option there is not
 refused(index("spec.name", { uniqe: true }));
+// @ts-expect-error one of several paths that is not there
+refused(index(["spec.name", "spec.nmae"]));
+// @ts-expect-error one of several paths that leads to an object
+refused(index(["spec.address", "spec.name"], { unique: true }));
 // @ts-expect-error a function goes into an object
 refused(index("initial", (person: Person) => person.spec.name[0]));
 // @ts-expect-error index values are not objects

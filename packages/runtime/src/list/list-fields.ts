@@ -21,9 +21,13 @@ const known = new WeakMap<object, ReadonlyMap<string, ListField>>();
 
 /** A model's fields by name: the built-in ones, then its indexes as declared. */
 export function listFields(model: Pick<ModelDescriptor, "indexes">): ReadonlyMap<string, ListField> {
-  const fields = known.get(model) ?? new Map([...builtIn, ...model.indexes.map(declaredField)]);
+  const fields = known.get(model) ?? new Map([...builtIn, ...model.indexes.filter(isSelectable).map(declaredField)]);
   known.set(model, fields);
   return fields;
+}
+
+function isSelectable(index: ModelDescriptor["indexes"][number]): boolean {
+  return index.multi || index.members === undefined;
 }
 
 function declaredField(index: ModelDescriptor["indexes"][number]): readonly [string, ListField] {

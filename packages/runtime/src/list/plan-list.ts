@@ -2,6 +2,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import type { ListPlan } from "@cmgen/store";
+import { planComposite } from "./plan-composite.js";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
@@ -9,7 +10,7 @@ import { ApiError } from "../error/api-error.js";
 import { LRUCache } from "lru-cache";
 
 /** What planning a list needs to know about a model. */
-export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table">;
+export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table" | "storage">;
 
 /**
  * Plans a list (spec 4.2; HTTP API, Lists) from its query parameters. Only indexed fields can be used, with values of the index's type. `others`
@@ -48,11 +49,11 @@ export function planOwnList(
 
 function planFor(model: PlannedModel, given: ListParameters, problems: QueryProblems): ListPlan {
   const fields = listFields(model);
-  const selection = {
+  const selection = planComposite(model, {
     fields: planFields(given.fieldSelector, fields, problems),
     labels: planLabels(given.labelSelector, problems),
     sort: planSort(given.sort, fields, problems),
-  };
+  });
   // The token of a walk is compared with the selectors, so these must be valid.
   const identity = problems.areNone ? { table: model.table, ...selection } : undefined;
   const window = planWindow(given, identity, problems);

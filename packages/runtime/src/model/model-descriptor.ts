@@ -28,6 +28,10 @@ export interface SingleIndexDescriptor<T> extends IndexDescriptorBase {
   readonly multi: false;
   /** Key column in the model's table. */
   readonly column: string;
+  /** Of an index of several fields: the indexes of those fields, in order. It is not selected by itself. */
+  readonly members?: readonly string[];
+  /** Whether each object has a value of each member. */
+  readonly isComplete?: boolean;
   extract(object: T): unknown;
 }
 

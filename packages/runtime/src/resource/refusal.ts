@@ -1,5 +1,6 @@
 import { ApiError } from "../error/api-error.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { compositeMembers } from "../indexes/composite-value.js";
+import type { ModelDescriptor, SingleIndexDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, WriteRefusal } from "@cmgen/store";
 import { shownIndex } from "../version/shown-index.js";
 import { missingObjects, referredTo } from "./references/reference-refusals.js";
@@ -68,9 +69,27 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
 
 function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, { refused: "value-taken" }>): ApiError {
   const { owner } = refusal;
+  const taken = (model.storage ?? model).indexes.find(({ name }) => name === refusal.index);
+  if (taken !== undefined && !taken.multi && taken.members !== undefined) return duplicateValues(model, taken, refusal);
   const index = shownIndex(model, refusal.index);
   const value = printValue(model, index, refusal.value);
   const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
+  return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
+}
+
+/** Of an index of several fields, whose value is their text. */
+function duplicateValues(
+  model: ModelDescriptor,
+  { name: index, members = [] }: SingleIndexDescriptor<never>,
+  { owner, value: text }: Extract<WriteRefusal, { refused: "value-taken" }>,
+): ApiError {
+  const { indexes } = model.storage ?? model;
+  const types = members.map((member) => indexes.find(({ name }) => name === member)?.type ?? "string");
+  const found = compositeMembers(types, String(text));
+  const values = members.map((member, place) => printValue(model.storage ?? model, member, found[place] ?? ""));
+  const shown = members.map((member) => shownIndex(model, member)).join(" and ");
+  const value = values.join(", ");
+  const detail = `The values ${values.map((one) => JSON.stringify(one)).join(" and ")} of ${shown} must be unique together, and the ${model.singular} ${JSON.stringify(owner)} has them.`;
   return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
 }
 

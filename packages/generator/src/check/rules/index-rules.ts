@@ -21,7 +21,7 @@ const builtIn: ReadonlySet<string> = new Set([
 export const indexNamesAreAllowed: Rule = function* ({ models }) {
   for (const { indexes, kind } of models) {
     const seen = new Set<string>();
-    for (const { name, span, position } of indexes) {
+    for (const { name, span, position, source } of indexes) {
       if (seen.has(name)) {
         const isTagged = position >= 0 && indexes.some((other) => other.name === name && isOfTag(other));
         const fix = isTagged
@@ -30,11 +30,30 @@ export const indexNamesAreAllowed: Rule = function* ({ models }) {
         yield diagnose("CM5001", span, { name, kind, fix });
       }
       seen.add(name);
+      if (source === "members") continue;
       if (builtIn.has(name)) yield diagnose("CM5002", span, { name });
       for (const { message: problem } of checkIndexName(name)) yield diagnose("CM5003", span, { name, problem });
     }
   }
 };
+
+/** The fields of an index of several are indexed by themselves, so that lists can be selected by each alone. */
+export const severalFieldsAreIndexed: Rule = function* ({ models }) {
+  for (const { indexes } of models)
+    for (const { members = [], span } of indexes)
+      for (const { name, valueType } of members) {
+        if (valueType !== undefined) continue;
+        const own = indexes.find((index) => index.name === name);
+        yield diagnose("CM5012", span, { name, ...problemOf(own) });
+      }
+};
+
+function problemOf(own: IndexModel | undefined): { readonly problem: string; readonly fix: string } {
+  if (own === undefined)
+    return { problem: "is not indexed", fix: "Tag the property with `@index`, or add `index(path)` for it." };
+  if (own.multi) return { problem: "has several values", fix: "Take it out: each field of the index has one value." };
+  return { problem: "is computed", fix: "Compute the whole value: `index({ name, value: (object) => … })`." };
+}
 
 /** An index of many values has no order of its own: lists cannot be sorted by it (HTTP API, Lists). */
 export const listIndexesHaveNoOrder: Rule = function* ({ models }) {

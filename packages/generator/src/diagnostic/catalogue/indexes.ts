@@ -49,4 +49,8 @@ export const indexesDiagnostics = {
     message: "`{name}` is unique, and `@default` gives the same value to each object that has none.",
     fix: "Remove one of the two tags.",
   },
+  CM5012: {
+    message: "`{name}` {problem}, so it cannot be part of an index of several fields.",
+    fix: "{fix}",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,3 +1,4 @@
+import { selectableIndexes } from "../../model/with-indexes.js";
 import type { Model } from "../../model/model.js";
 import { componentRef } from "./component-ref.js";
 import type { Parameter } from "./document.js";
@@ -6,7 +7,8 @@ import type { Parameter } from "./document.js";
 export const builtInFields = ["name", "creationTimestamp", "deletionTimestamp"] as const;
 
 /** What a model can be selected by: the fields that are indexed (spec 2.5), of which those of `metadata` are said for all models at once. */
-export function fieldSelectorParameter({ indexes }: Model): Parameter {
+export function fieldSelectorParameter(model: Model): Parameter {
+  const indexes = selectableIndexes(model);
   const names = indexes.length === 0 ? ["metadata"] : indexes.map(({ name }) => name);
   return {
     name: "fieldSelector",
@@ -18,7 +20,9 @@ export function fieldSelectorParameter({ indexes }: Model): Parameter {
 
 /** What a model can be sorted by: the fields that are indexed and have one value. */
 export function sortParameter(model: Model): Parameter {
-  const names = model.indexes.filter(({ multi }) => !multi).map(({ name }) => name);
+  const names = selectableIndexes(model)
+    .filter(({ multi }) => !multi)
+    .map(({ name }) => name);
   return {
     name: "sort",
     in: "query",

@@ -1,3 +1,4 @@
+import { selectableIndexes } from "../../model/with-indexes.js";
 import type { IndexModel, IndexValueType, Model } from "../../model/model.js";
 import type { TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
@@ -51,7 +52,8 @@ export interface ReferenceExtension {
 }
 
 export function resourceExtension({ model, names, lookup }: OperationSubject): ResourceExtension {
-  const { kind, singular, deprecated, indexes, references = [] } = model;
+  const { kind, singular, deprecated, references = [] } = model;
+  const indexes = selectableIndexes(model);
   const usual = usualNames(kind);
   const isUsual = names.input === usual.schemas.input && names.stored === usual.schemas.stored;
   return {

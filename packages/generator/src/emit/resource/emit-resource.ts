@@ -127,6 +127,7 @@ function importsOf(
       ...(hasFunctions ? (["declaredExtract"] as const) : []),
       ...(model.hasCheck ? (["declaredCheck"] as const) : []),
       ...(model.indexes.some(({ source }) => source === "reference") ? (["referredNames"] as const) : []),
+      ...(model.indexes.some(({ source }) => source === "members") ? (["compositeValue"] as const) : []),
       ...(hasSteps ? (["declaredSteps"] as const) : []),
     ],
     [object, ofIndexes, validate, createRouter, descriptor],

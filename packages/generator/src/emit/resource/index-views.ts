@@ -6,6 +6,7 @@ import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../../render/model-names.js";
 import type { TypeIndex } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
+import { stringLiteral } from "../../render/text.js";
 import { pathAccess } from "./path-access.js";
 
 /** What the template `resource` says of an index: what it is (spec 2.5), where it is kept and where its values come from. */
@@ -19,6 +20,10 @@ export interface IndexView {
   readonly storageName: string;
   readonly fingerprint: string;
   readonly extract: string;
+  /** The fields of an index of several, as an expression; nothing for others. */
+  readonly members: string;
+  /** Whether each object has a value of each of them. */
+  readonly isComplete: boolean;
   /** The texts that it can hold, as an expression; nothing where they are not known. */
   readonly values: string;
   /** Whether `extract` calls `own`, which the module then has to define. */
@@ -49,7 +54,7 @@ export function indexViews(types: TypeIndex, model: Model, { storage, others }: 
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, conversions),
       values: index.values === undefined ? "" : jsonExpression([...index.values]),
-      ...extractView(types, model, index),
+      ...(index.members === undefined ? extractView(types, model, index) : severalView(types, model, index)),
     };
   });
 }
@@ -59,7 +64,28 @@ function conversionText({ version, conversions = [] }: Model): string {
   return JSON.stringify([version, ...conversions.map((conversion) => [conversion.version, conversion.from ?? ""])]);
 }
 
-function extractView(
+type ExtractView = Pick<IndexView, "extract" | "usesOwn" | "members" | "isComplete">;
+
+/** An index of several fields. Objects that lack one of them are told apart by their names where it is unique. */
+function severalView(types: TypeIndex, model: Model, { members = [], unique }: IndexModel): ExtractView {
+  const { parameter } = modelNames(model);
+  const fields = members.map(({ path, valueType = "string" }) => ({ valueType, ...pathAccess(types, model, path) }));
+  const values = fields.map(({ valueType, expression }) => `[${stringLiteral(valueType)}, ${expression}]`).join(", ");
+  const isComplete = fields.every(({ mayBeAbsent }) => !mayBeAbsent);
+  const apart = unique && !isComplete ? `, ${parameter}.metadata.name` : "";
+  return {
+    extract: `(${parameter}) => compositeValue([${values}]${apart})`,
+    usesOwn: fields.some(({ usesOwn }) => usesOwn),
+    members: jsonExpression(members.map(({ name }) => name)),
+    isComplete,
+  };
+}
+
+function extractView(types: TypeIndex, model: Model, index: IndexModel): ExtractView {
+  return { ...ofOneField(types, model, index), members: "", isComplete: false };
+}
+
+function ofOneField(
   types: TypeIndex,
   model: Model,
   { name, source, position, path }: IndexModel,
@@ -81,7 +107,7 @@ function extractView(
  * are indexed as what they are converted to: `conversions` says how, as text.
  */
 export function fingerprintOf(index: IndexModel, conversions?: string): string {
-  const { source, path, codeHash = "", valueType = "string", multi, order, unique } = index;
+  const { source, path, codeHash = "", valueType = "string", multi, order, unique, members } = index;
   const text = JSON.stringify([
     source,
     path,
@@ -90,6 +116,7 @@ export function fingerprintOf(index: IndexModel, conversions?: string): string {
     multi,
     order,
     unique,
+    ...(members === undefined ? [] : [members.map((member) => [member.path, member.valueType])]),
     ...(conversions === undefined ? [] : [conversions]),
   ]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -10,6 +10,8 @@ export interface PathAccess {
   readonly expression: string;
   /** Whether the expression calls `own`, which the module then has to define. */
   readonly usesOwn: boolean;
+  /** Whether the value may be `undefined` or `null`. */
+  readonly mayBeAbsent: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export function pathAccess(lookup: TypeLookup, model: Model, path: readonly stri
       places.length === 0 ||
       places.some(({ type, required }) => !required || isNullable(lookup, type));
   }
-  return { expression, usesOwn };
+  return { expression, usesOwn, mayBeAbsent };
 }
 
 function partOf(model: Model, name: string): readonly Pick<Property, "type" | "required">[] {

@@ -2,13 +2,14 @@ import type { IndexModel, Model } from "../../model/model.js";
 import { scalarOf } from "../../model/scalars.js";
 import { indexedTypes, indexValueType, type TypeLookup } from "../../model/type-at-path.js";
 import type { Type } from "../../model/type.js";
+import { selectableIndexes } from "../../model/with-indexes.js";
 import { docComment, jsonText, lineText, stringLiteral } from "../../render/text.js";
 import { modelNames } from "../../render/model-names.js";
 import { emptyType, indented, typeText, type TypeTextContext } from "./type-text.js";
 
 /** The names of a model's indexes, and what they hold: what a client can select and sort by. */
 export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context: TypeTextContext): string {
-  const members = model.indexes.map((index) => {
+  const members = selectableIndexes(model).map((index) => {
     const texts =
       index.returnedValues?.map(jsonText) ?? heldTypes(lookup, model, index).map((type) => typeText(type, context));
     return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi} };`;

@@ -29,7 +29,9 @@ function readIndex(reader: Reader, element: ts.Expression, position: number): In
   if (!compiler.isCallExpression(call) || !isCallOf(reader, call, "index")) return unknownIndex(reader, element);
   const [what, options] = call.arguments;
   if (what === undefined) return unknownIndex(reader, call);
-  const computed = compiler.isObjectLiteralExpression(resolveExpression(what, reader));
+  const said = resolveExpression(what, reader);
+  if (compiler.isArrayLiteralExpression(said)) return readSeveral(reader, { what, options, position });
+  const computed = compiler.isObjectLiteralExpression(said);
   return computed ? readComputed(reader, what, position) : readByPath(reader, { what, options, position });
 }
 
@@ -51,6 +53,27 @@ function readByPath(reader: Reader, { what, options, position }: IndexByPath): I
   reportUnknownKeys(reader, said, { owner: "an index's options", names: optionNames });
   const span = reader.files.spanOf(what);
   return { name, position, multi: false, ...readOptions(reader, said), source: "path", path: name.split("."), span };
+}
+
+/** An index of several fields is named after them: `spec.project,spec.title`. */
+function readSeveral(reader: Reader, { what, options, position }: IndexByPath): IndexModel | undefined {
+  const elements = readElements(reader, what, { attribute: "indexes", expected: "a list of paths" });
+  const names = elements.flatMap((element) => staticString(element, reader) ?? []);
+  if (names.length < elements.length || names.length < 2 || new Set(names).size < names.length) {
+    return wrongIndex(reader, what, {
+      problem: "takes two paths or more, each once",
+      instead: 'index(["spec.a", "spec.b"])',
+    });
+  }
+  const known = { owner: "an index of several fields", names: ["unique"] };
+  const said =
+    (options && readObject(reader, options, { attribute: "indexes", expected: "the options as an object", known })) ??
+    new Map();
+  const members = names.map((name) => ({ name, path: name.split(".") }));
+  const unique = readFlag(reader, said, "unique") ?? false;
+  const span = reader.files.spanOf(what);
+  const shared = { order: "ASC", multi: false, source: "members", path: [], valueType: "string" } as const;
+  return { name: names.join(","), ...shared, unique, members, position, span };
 }
 
 const optionNames = ["order", "unique", "storedAs"];
@@ -94,7 +117,7 @@ function isFunction(reader: Reader, expression: ts.Expression): boolean {
 }
 
 function unknownIndex(reader: Reader, node: ts.Node): undefined {
-  const expected = '`index("spec.…")`, or `index({ name, value: (object) => … })`';
+  const expected = '`index("spec.…")`, `index(["spec.…", "spec.…"])` or `index({ name, value: (object) => … })`';
   return reportUnexpected(reader, node, { attribute: "indexes", expected });
 }
 
