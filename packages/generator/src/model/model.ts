@@ -97,6 +97,8 @@ export interface Model {
   readonly spec?: ModelPart;
   readonly status?: ModelPart;
   readonly statusSubresource: boolean;
+  /** What its parts are once they are stored, where that is written down: in what is made of a document. */
+  readonly storedTypes?: Readonly<Partial<Record<"spec" | "status", Type>>>;
   /** Whether it says that objects of the kind are stored as this version. */
   readonly storage?: true;
   /** Whether this version has no routes. */

@@ -73,6 +73,8 @@ export interface Property {
   readonly required: boolean;
   readonly documentation: Documentation;
   readonly default?: Json;
+  /** Need not be sent, and is there when it is stored: hooks fill it in. */
+  readonly filled?: boolean;
   /** May not change once the object is created. */
   readonly immutable?: boolean;
   /** For a list of objects: the property whose value is unique within it. */

@@ -54,8 +54,20 @@ export interface AnyExtension extends Envelope {
   status?: unknown;
 }
 
-/** An object as the service answers it. */
-export type Stored<T extends { metadata: ObjectMeta }> = Omit<T, "metadata"> & { metadata: StoredObjectMeta };
+/** Never there: it carries a type. */
+declare const storedAs: unique symbol;
+
+/** A generated type whose objects have more once they are stored than callers need to send: those parts, as they are then. */
+export interface StoredAs<Parts> {
+  readonly [storedAs]?: Parts;
+}
+
+/** What a type says of its stored objects; nothing, if it is no such type. */
+type StoredParts<T> = T extends { readonly [storedAs]?: infer Parts extends object } ? Parts : {};
+
+/** An object as the service answers it. The stored parts come first: of two types of a list, the first one says what its items are. */
+export type Stored<T extends { metadata: ObjectMeta }> = StoredParts<T> &
+  Omit<T, "metadata"> & { metadata: StoredObjectMeta };
 
 /** An object as a caller sends it: `apiVersion` and `kind` are known from the resource, the name may be generated. */
 export type Input<T extends { apiVersion: string; kind: string; metadata: ObjectMeta }> = Omit<

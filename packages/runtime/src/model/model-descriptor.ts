@@ -1,5 +1,6 @@
 import type { AnyIndexes, ModelCheckContext, ObjectMeta, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
+import type { ModelDefaults } from "../document/defaults.js";
 import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
 import type { ReferencePath } from "./reference-path.js";
@@ -95,6 +96,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly references?: readonly ReferenceDescriptor[];
   /** How objects that earlier releases stored become objects of this model, the oldest step first; absent if there are none. */
   readonly evolve?: readonly ModelStep[];
+  /** What objects have by their defaults, also those that were stored before these were declared; absent if there are none. */
+  readonly defaults?: ModelDefaults;
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */

@@ -12,6 +12,7 @@ import { referencesType } from "../references-type.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
+import { createDefaultsTexts } from "./default-texts.js";
 import { createImmutableFields } from "./immutable-fields.js";
 import { storageVersions } from "../../model/kind-versions.js";
 import { indexViews, type Versions } from "./index-views.js";
@@ -31,15 +32,18 @@ export const resourceEmitter: Emitter = {
 function createResourceView(project: ProjectModel): (model: Model, path: string) => View {
   const immutableFieldsOf = createImmutableFields(project);
   const types = indexTypes(project);
+  const defaultsOf = createDefaultsTexts(types);
   const versionsOf = storageVersions(project);
   return (model, path) => {
     const typesPath = `${modelNames(model).folder}/resource.ts`;
     const versions = versionsOf.get(model) ?? { storage: model, others: [] };
-    const indexes = indexViews(types, model, versions);
+    const indexes = indexViews({ types, defaultsOf }, model, versions);
+    const defaultsName = defaultsOf(model) === undefined ? "" : modelNames(model).defaults;
     return {
       ...descriptorView(model),
       ...versionView(model, versions),
-      ...importsOf(model, path, versions),
+      ...importsOf(model, path, { ...versions, defaultsName }),
+      defaultsName,
       indexes,
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
       immutable: printFields(immutableFieldsOf(model)),
@@ -110,7 +114,7 @@ function versionView(model: Model, { storage, others }: Versions): View {
 function importsOf(
   model: Model,
   file: string,
-  { storage, others }: Versions,
+  { storage, others, defaultsName }: Versions & { readonly defaultsName: string },
 ): { readonly imports: readonly string[]; readonly runtime: View } {
   const { object, indexTypes: ofIndexes, validate, createRouter, model: descriptor } = modelNames(model);
   const hasSteps = model.steps.length > 0;
@@ -138,7 +142,7 @@ function importsOf(
     ...(model.hasCheck || hasSteps || hasFunctions || isConverted ? [declaration] : []),
     ...(storage === model ? [] : [storageImport(storage, file)]),
     importStatement("./types.js", { types: [object, ofIndexes] }),
-    importStatement("./validator.js", { values: [validate] }),
+    importStatement("./validator.js", { values: [...(defaultsName === "" ? [] : [defaultsName]), validate] }),
   ];
   return { imports, runtime: local };
 }

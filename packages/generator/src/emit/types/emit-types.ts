@@ -1,7 +1,15 @@
 import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
-import type { ProjectModel } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
+import {
+  differingParts,
+  isRequiredWhenStored,
+  type StoredForms,
+  storedFormName,
+  storedForms,
+} from "../../model/stored-form.js";
+import { stringLiteral } from "../../render/text.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { typeNames } from "../../render/type-names.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
@@ -34,6 +42,7 @@ export const typesEmitter: Emitter = {
 export function typesFiles(project: ProjectModel, envelope: Printer["envelope"]): readonly GeneratedFile[] {
   const modules = typesModules(project);
   const printer: Printer = {
+    forms: storedForms(project),
     index: indexTypes(project),
     lookup: typeLookup(project),
     names: typeNames(project),
@@ -44,6 +53,7 @@ export function typesFiles(project: ProjectModel, envelope: Printer["envelope"])
 }
 
 interface Printer {
+  readonly forms: StoredForms;
   readonly index: TypeIndex;
   readonly lookup: TypeLookup;
   readonly names: ReadonlyMap<string, string>;
@@ -57,11 +67,19 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
     modelNameOf: modelNamer(module, printer),
     hasReferences: true,
   };
-  const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
+  const stored = storedContext(context, module, printer);
+  const named = module.types.flatMap((name) => {
+    const type = printer.index.named(name);
+    const forms = printer.forms.namedDiffers(name) ? [context, stored] : [context];
+    return forms.map((form) => namedTypeDeclaration(type, form));
+  });
   const ofModel =
     module.model === undefined
       ? []
-      : [...envelopeDeclarations(module.model, context), indexTypesDeclaration(module.model, printer.lookup, context)];
+      : [
+          ...envelopeDeclarations(module.model, context, storedParts(module.model, printer.forms, stored)),
+          indexTypesDeclaration(module.model, printer.lookup, context),
+        ];
   const ofEndpoints = (module.groups ?? []).map((group) => endpointsDeclaration(group, context));
   const imports = typesImports(module, printer).join("\n");
   const blocks = [imports, ...named, ...ofModel, ...ofEndpoints].filter((block) => block !== "");
@@ -71,6 +89,29 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
     contents: render("types", view),
     ...(module.model && { model: module.model }),
   };
+}
+
+/** What stored objects have inside: with the properties that callers may leave out. */
+function storedContext(sent: TypeTextContext, module: TypesModule, printer: Printer): TypeTextContext {
+  const { forms } = printer;
+  const storedNameOf = modelNamer(module, printer, "stored");
+  return {
+    ...sent,
+    nameOf: (type) => (forms.namedDiffers(type) ? storedFormName(sent.nameOf(type)) : sent.nameOf(type)),
+    isRequired: isRequiredWhenStored,
+    nestedNameOf: (reference) => {
+      const parts = differingParts(printer.index.model(reference), forms);
+      if (parts.length === 0) return sent.modelNameOf(reference);
+      return `(${sent.modelNameOf(reference)} & Pick<${storedNameOf(reference)}, ${parts.map(({ name }) => stringLiteral(name)).join(" | ")}>)`;
+    },
+  };
+}
+
+/** The parts of a model's objects that look different once they are stored. */
+function storedParts(model: Model, forms: StoredForms, context: TypeTextContext): readonly string[] {
+  return differingParts(model, forms).map(
+    ({ name, part }) => `${name}${part.required ? "" : "?"}: ${typeText(part.type, context)};`,
+  );
 }
 
 function sourceOf({ model, groups, types }: TypesModule, index: TypeIndex): string {
