@@ -1,6 +1,6 @@
 import type { AnyIndexes, ModelCheckContext, ObjectMeta, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
-import type { ModelDefaults } from "../document/defaults.js";
+import type { ModelDefaults } from "./defaults.js";
 import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
 import type { ReferencePath } from "./reference-path.js";

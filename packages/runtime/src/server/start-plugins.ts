@@ -4,7 +4,7 @@ import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 import { evolveTables, type EvolveProgress } from "../evolve/evolve-tables.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
-import type { StoredDefaults } from "../evolve/stored-defaults.js";
+import type { StoredDefaults } from "./stored-defaults.js";
 import type { TableClaims } from "../indexes/table-claims.js";
 import { loadManifests } from "./load-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";

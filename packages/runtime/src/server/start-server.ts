@@ -3,7 +3,7 @@ import { createService, ownedHooks, type ServiceOptions } from "./create-service
 import { createApp } from "../express/create-app.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { TableClaims } from "../indexes/table-claims.js";
-import { StoredDefaults } from "../evolve/stored-defaults.js";
+import { StoredDefaults } from "./stored-defaults.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
-import { type ModelDefaults, writeDefaults } from "../document/defaults.js";
+import { type ModelDefaults, writeDefaults } from "../model/defaults.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { sortedJson } from "./sorted-json.js";
 

@@ -5,6 +5,7 @@ import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { labelTableName, tableName } from "../../storage/table-name.js";
 import type { Emitter } from "../../emitter/emitter.js";
+import { hasStepChecks } from "../earlier/step-checks-emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
@@ -91,6 +92,7 @@ function descriptorView(model: Model): View {
     createRouterName: names.createRouter,
     hasCheck: model.hasCheck,
     hasSteps: model.steps.length > 0,
+    hasStepChecks: hasStepChecks(model),
     lacksStatus: model.status === undefined,
   };
 }
@@ -141,6 +143,7 @@ function importsOf(
     statement,
     ...(model.hasCheck || hasSteps || hasFunctions || isConverted ? [declaration] : []),
     ...(storage === model ? [] : [storageImport(storage, file)]),
+    ...(hasStepChecks(model) ? [importStatement("./step-checks.js", { values: ["stepChecks"] })] : []),
     importStatement("./types.js", { types: [object, ofIndexes] }),
     importStatement("./validator.js", { values: [...(defaultsName === "" ? [] : [defaultsName]), validate] }),
   ];

@@ -5,8 +5,8 @@ import type { Service } from "../host/service.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { keepPresence } from "../indexes/keep-presence.js";
 import type { StoredShape } from "../version/stored-shape.js";
-import { defaultsKey, defaultsPresence, isDefaultsStep, NO_DEFAULTS } from "./default-steps.js";
-import { fillDefaults } from "./fill-defaults.js";
+import { defaultsKey, defaultsPresence, isDefaultsStep, NO_DEFAULTS } from "../evolve/default-steps.js";
+import { fillDefaults } from "../evolve/fill-defaults.js";
 
 /** The interval at which the database is asked which release's defaults are the newest. */
 const ASK_MS = 1000;
