@@ -26,7 +26,7 @@ const releases = {
   indexed: notesRelease({ fields: `Part ${state}`, indexes: 'index("spec.state"),' }),
   computed: notesRelease({
     fields: `Part ${state}`,
-    indexes: 'index("first", ({ spec }) => spec.state?.slice(0, 1) ?? null),',
+    indexes: 'index({ name: "first", value: ({ spec }) => spec.state?.slice(0, 1) ?? null }),',
   }),
   evolved: notesRelease({
     fields: `Part ${state}`,

@@ -16,6 +16,7 @@ export type { IndexPath } from "./declaration/index-path.js";
 export { entityTag, stateTag, type ObjectState } from "./envelope/entity-tag.js";
 export type {
   AnyExtension,
+  Draft,
   Envelope,
   Extension,
   Input,

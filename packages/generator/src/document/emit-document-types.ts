@@ -29,7 +29,10 @@ export function documentTypesFiles(project: TypesProject, header: string): reado
       model === undefined
         ? []
         : [
-            ...envelopeDeclarations(model, context, storedParts(model, context)),
+            ...envelopeDeclarations(model, context, {
+              stored: storedParts(model, context),
+              draft: storedParts(model, context),
+            }),
             indexTypesDeclaration(model, lookup, context),
           ];
     const ofEndpoints = groups.map((group) => endpointsDeclaration(group, context));

@@ -5,7 +5,7 @@ import { endpointGroups, groupNames } from "../render/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../render/model-names.js";
 import { wantedHooks } from "../render/hook-names.js";
 import { envelopeTypes } from "../render/type-names.js";
-import { storedFormName, storedForms } from "../model/stored-form.js";
+import { formNames, storedFormName, storedForms } from "../model/stored-form.js";
 import { sharedNames } from "./openapi/shared-names.js";
 import { typesModules } from "./types/types-modules.js";
 
@@ -111,7 +111,13 @@ function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints"
   const forms = storedForms(project);
   const stored = project.types
     .filter(({ name }) => forms.namedDiffers(name))
-    .map(({ name, span }) => ({ ...storedName(name), span }));
+    .map(({ name, span }) => ({
+      name: storedFormName(name),
+      what: `the stored form of ${name}`,
+      slot: "type" as const,
+      isOnlyHere: true,
+      span,
+    }));
   return [...schemas, ...types, ...stored];
 }
 
@@ -143,15 +149,15 @@ function ofTypes(
   version: string,
 ): readonly DerivedName[] {
   const spans = new Map(project.types.map(({ name, span }) => [name, span]));
-  const forms = storedForms(project);
   const names = typesModules(project).flatMap((module) => (module.version === version ? module.types : []));
-  const differing = names.filter(forms.namedDiffers);
   return [
     ...names.map((name) => ({ name, what: "a type of the plugin", slot: "type" as const, span: spans.get(name) })),
-    ...differing.map((name) => ({ ...storedName(name), span: spans.get(name) })),
+    ...names.flatMap((name) => formsOf(project, name).map((form) => ({ ...form, span: spans.get(name) }))),
   ];
 }
 
-function storedName(type: string): Omit<DerivedName, "span"> {
-  return { name: storedFormName(type), what: `the stored form of ${type}`, slot: "type", isOnlyHere: true };
+/** The names of the other forms of a type. */
+function formsOf(project: Pick<ProjectModel, "models" | "types">, type: string): readonly Omit<DerivedName, "span">[] {
+  const [, ...others] = formNames(project, type, type);
+  return others.map((name) => ({ name, what: `a form of ${type}`, slot: "type", isOnlyHere: true }));
 }

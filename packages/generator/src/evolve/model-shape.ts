@@ -46,7 +46,8 @@ const shapeForms: SchemaForms = {
     ...(property.listKey !== undefined && { "x-list-key": property.listKey }),
   }),
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
-  isRequired: ({ required }) => required,
+  // What hooks fill in is there once an object is stored: those of before must get it by a step.
+  isRequired: ({ required, filled = false }) => required || filled,
   // Objects that refer to nothing stay as they are: only what a write adds is checked.
   reference: () => ({}),
   formatPatterns: false,

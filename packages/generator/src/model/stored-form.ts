@@ -14,6 +14,11 @@ export function isRequiredWhenSent(property: Property): boolean {
   return property.required && !isGiven(property);
 }
 
+/** Whether an object that hooks get has a property, whatever was sent. */
+export function isRequiredInDraft(property: Property): boolean {
+  return isRequiredWhenStored(property) && (property.filled !== true || property.default !== undefined);
+}
+
 /** Whether something else than the caller sees to it that a property is there. */
 function isGiven({ default: value, filled = false }: Property): boolean {
   return value !== undefined || filled;
@@ -26,14 +31,19 @@ export interface StoredForms {
   namedDiffers(name: string): boolean;
 }
 
-export const storedForms = oncePer((project: Pick<ProjectModel, "types" | "models">): StoredForms => {
+export const storedForms = oncePer((project: FormedProject) => formsOf(project, isGiven));
+
+/** The same for what hooks get: of all that is stored, what they fill in may not be there. */
+export const draftForms = oncePer((project: FormedProject) => formsOf(project, ({ filled = false }) => filled));
+
+type FormedProject = Pick<ProjectModel, "types" | "models">;
+
+function formsOf(project: FormedProject, isOther: (property: Property) => boolean): StoredForms {
   const lookup: TypeLookup = typeLookup(project);
-  const search = new TypeSearch({
-    lookup,
-    isSought: (type) => type.shape === "object" && type.properties.some(isGiven),
-  });
+  const isSought = (type: Type): boolean => type.shape === "object" && type.properties.some(isOther);
+  const search = new TypeSearch({ lookup, isSought });
   return { differs: (type) => search.bears(type), namedDiffers: (name) => search.bearsNamed(name) };
-});
+}
 
 /** The parts of a model's objects that look different once they are stored. */
 export function differingParts(
@@ -50,4 +60,18 @@ export function differingParts(
 /** What the stored form of a named type is called, after what the type is called. */
 export function storedFormName(name: string): string {
   return `Stored${name}`;
+}
+
+/** What the form of a named type is called that hooks get. */
+export function draftFormName(name: string): string {
+  return `Draft${name}`;
+}
+
+/** What is emitted for a named type: its name, and those of its other forms. */
+export function formNames(project: FormedProject, type: string, emitted: string): readonly string[] {
+  return [
+    emitted,
+    ...(storedForms(project).namedDiffers(type) ? [storedFormName(emitted)] : []),
+    ...(draftForms(project).namedDiffers(type) ? [draftFormName(emitted)] : []),
+  ];
 }

@@ -51,7 +51,12 @@ export const constraintNames = [
 
 /** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
 export type TagSpans = Readonly<
-  Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey" | "index" | "unique", SourceSpan>>
+  Partial<
+    Record<
+      keyof Constraints | "default" | "example" | "filled" | "immutable" | "listKey" | "index" | "unique",
+      SourceSpan
+    >
+  >
 >;
 
 interface TypeBase {

@@ -13,6 +13,7 @@ import { referencesType } from "../references-type.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
+import { filledFields } from "../../validator/default-fields.js";
 import { createDefaultsTexts } from "./default-texts.js";
 import { createImmutableFields } from "./immutable-fields.js";
 import { storageVersions } from "../../model/kind-versions.js";
@@ -34,6 +35,12 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
   const immutableFieldsOf = createImmutableFields(project);
   const types = indexTypes(project);
   const defaultsOf = createDefaultsTexts(types);
+  const filledPlaces = filledFields(types);
+  const filledOf = (model: Model): Json | undefined => {
+    const places = filledPlaces();
+    const object = places.ofModel(model);
+    return object && { object, ...(places.types.size > 0 && { types: Object.fromEntries(places.types) }) };
+  };
   const versionsOf = storageVersions(project);
   return (model, path) => {
     const typesPath = `${modelNames(model).folder}/resource.ts`;
@@ -47,6 +54,7 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
       defaultsName,
       indexes,
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
+      filled: printFields(filledOf(model)),
       immutable: printFields(immutableFieldsOf(model)),
       references: printFields(referencesView(model)),
       referenceTypes: referencesType(model, { index: types, path: typesPath, isImported: () => false }) ?? "",

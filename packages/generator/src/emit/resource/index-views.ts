@@ -56,7 +56,9 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, { conversions, defaults: defaultsText(project, storage, stored) }),
       values: index.values === undefined ? "" : jsonExpression([...index.values]),
-      ...(index.members === undefined ? extractView(project.types, model, index) : severalView(project.types, model, index)),
+      ...(index.members === undefined
+        ? extractView(project.types, model, index)
+        : severalView(project.types, model, index)),
     };
   });
 }

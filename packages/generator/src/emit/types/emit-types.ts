@@ -4,6 +4,9 @@ import { render } from "../../render/render.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import {
   differingParts,
+  draftFormName,
+  draftForms,
+  isRequiredInDraft,
   isRequiredWhenStored,
   type StoredForms,
   storedFormName,
@@ -42,7 +45,9 @@ export const typesEmitter: Emitter = {
 export function typesFiles(project: ProjectModel, envelope: Printer["envelope"]): readonly GeneratedFile[] {
   const modules = typesModules(project);
   const printer: Printer = {
+    project,
     forms: storedForms(project),
+    drafts: draftForms(project),
     index: indexTypes(project),
     lookup: typeLookup(project),
     names: typeNames(project),
@@ -53,7 +58,9 @@ export function typesFiles(project: ProjectModel, envelope: Printer["envelope"])
 }
 
 interface Printer {
+  readonly project: ProjectModel;
   readonly forms: StoredForms;
+  readonly drafts: StoredForms;
   readonly index: TypeIndex;
   readonly lookup: TypeLookup;
   readonly names: ReadonlyMap<string, string>;
@@ -68,16 +75,25 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
     hasReferences: true,
   };
   const stored = storedContext(context, module, printer);
+  const draft = draftContext(context, stored, printer);
   const named = module.types.flatMap((name) => {
     const type = printer.index.named(name);
-    const forms = printer.forms.namedDiffers(name) ? [context, stored] : [context];
+    const { forms: storedTypes, drafts } = printer;
+    const forms = [
+      context,
+      ...(storedTypes.namedDiffers(name) ? [stored] : []),
+      ...(drafts.namedDiffers(name) ? [draft] : []),
+    ];
     return forms.map((form) => namedTypeDeclaration(type, form));
   });
   const ofModel =
     module.model === undefined
       ? []
       : [
-          ...envelopeDeclarations(module.model, context, storedParts(module.model, printer.forms, stored)),
+          ...envelopeDeclarations(module.model, context, {
+            stored: partTexts(module.model, printer.forms, stored),
+            draft: partTexts(module.model, printer.forms, draft),
+          }),
           indexTypesDeclaration(module.model, printer.lookup, context),
         ];
   const ofEndpoints = (module.groups ?? []).map((group) => endpointsDeclaration(group, context));
@@ -107,8 +123,20 @@ function storedContext(sent: TypeTextContext, module: TypesModule, printer: Prin
   };
 }
 
+/** What hooks get. Of objects that stand inside it is not known what is filled in already. */
+function draftContext(sent: TypeTextContext, stored: TypeTextContext, { index, drafts }: Printer): TypeTextContext {
+  const { nestedNameOf = stored.modelNameOf } = stored;
+  return {
+    ...stored,
+    nameOf: (type) => (drafts.namedDiffers(type) ? draftFormName(sent.nameOf(type)) : stored.nameOf(type)),
+    isRequired: isRequiredInDraft,
+    nestedNameOf: (reference) =>
+      differingParts(index.model(reference), drafts).length > 0 ? sent.modelNameOf(reference) : nestedNameOf(reference),
+  };
+}
+
 /** The parts of a model's objects that look different once they are stored. */
-function storedParts(model: Model, forms: StoredForms, context: TypeTextContext): readonly string[] {
+function partTexts(model: Model, forms: StoredForms, context: TypeTextContext): readonly string[] {
   return differingParts(model, forms).map(
     ({ name, part }) => `${name}${part.required ? "" : "?"}: ${typeText(part.type, context)};`,
   );

@@ -8,12 +8,12 @@ import { indented, typeText, type TypeTextContext } from "./type-text.js";
 /**
  * The envelope (spec 2.2) of a model's objects in the three forms a program meets, and the list that holds them.
  *
- * @param storedParts members of a stored object that are declared anew: they have what callers may leave out.
+ * @param parts members of a stored object that are declared anew, and as hooks get them: they have what callers may leave out.
  */
 export function envelopeDeclarations(
   model: Model,
   context: TypeTextContext,
-  storedParts: readonly string[],
+  { stored: storedParts, draft: draftParts }: EnvelopeParts,
 ): readonly string[] {
   const { object, stored, input, list } = modelNames(model);
   const apiVersion = stringLiteral(`${model.group}/${model.version}`);
@@ -23,11 +23,10 @@ export function envelopeDeclarations(
   const identity = [`apiVersion: ${apiVersion};`, `kind: ${kind};`];
   const optionalIdentity = [`apiVersion?: ${apiVersion};`, `kind?: ${kind};`];
   return [
-    interfaceText(
-      `${object}${storedParts.length === 0 ? "" : ` extends StoredAs<{ ${storedParts.join(" ")} }>`}`,
-      [...identity, "metadata: ObjectMeta;", ...parts],
-      { ...model.documentation, description },
-    ),
+    interfaceText(`${object}${baseText(storedParts, draftParts)}`, [...identity, "metadata: ObjectMeta;", ...parts], {
+      ...model.documentation,
+      description,
+    }),
     interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;", ...storedParts], {
       description: `${aKindFirst(model)} as the service answers it.`,
     }),
@@ -42,6 +41,17 @@ export function envelopeDeclarations(
       },
     ),
   ];
+}
+
+export interface EnvelopeParts {
+  readonly stored: readonly string[];
+  readonly draft: readonly string[];
+}
+
+function baseText(stored: readonly string[], draft: readonly string[]): string {
+  if (stored.length === 0) return "";
+  const drafts = draft.join(" ") === stored.join(" ") ? "" : `, { ${draft.join(" ")} }`;
+  return ` extends StoredAs<{ ${stored.join(" ")} }${drafts}>`;
 }
 
 function partText(name: "spec" | "status", part: ModelPart | undefined, context: TypeTextContext): string[] {

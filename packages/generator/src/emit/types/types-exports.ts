@@ -3,7 +3,7 @@ import { modelTypeSlots } from "../derived-names.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
 import { typeNames } from "../../render/type-names.js";
-import { storedFormName, storedForms } from "../../model/stored-form.js";
+import { formNames } from "../../model/stored-form.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -13,17 +13,13 @@ export function typesExports(
   { withEndpoints = false } = {},
 ): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);
-  const forms = storedForms(project);
   const exports = new Map<string, string[]>();
   for (const { version, path, model, groups = [], types } of typesModules(project)) {
     if (groups.length > 0 && !withEndpoints) continue;
     const exported = [
       ...namesOf(model),
       ...groups.map(({ name }) => name),
-      ...types.flatMap((name) => {
-        const emitted = names.get(name) ?? name;
-        return forms.namedDiffers(name) ? [emitted, storedFormName(emitted)] : [emitted];
-      }),
+      ...types.flatMap((name) => formNames(project, name, names.get(name) ?? name)),
     ];
     const from = stringLiteral(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];

@@ -3,12 +3,12 @@ import { importPath } from "../../render/module-path.js";
 import { partsOf } from "../../model/map-type.js";
 import type { ModelReference } from "../../model/type-at-path.js";
 import { partTypesOf, type TypeIndex } from "../../schema/type-index.js";
-import type { Model } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import { modelNames } from "../../render/model-names.js";
 import { envelopeTypes } from "../../render/type-names.js";
-import { differingParts, type StoredForms, storedFormName } from "../../model/stored-form.js";
+import { differingParts, formNames, type StoredForms } from "../../model/stored-form.js";
 import type { TypesModule } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -16,6 +16,7 @@ interface Sources {
   readonly index: TypeIndex;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
+  readonly project: Pick<ProjectModel, "types" | "models">;
   readonly forms: StoredForms;
   /** The package that the envelope's types are imported from. */
   readonly envelope: "@cmgen/model" | "@cmgen/client";
@@ -32,8 +33,7 @@ export function typesImports(module: TypesModule, sources: Sources): readonly st
   for (const name of types) {
     const path = moduleOfType(name, module, sources);
     const emitted = sources.names.get(name) ?? name;
-    add(path, emitted);
-    if (forms.namedDiffers(name)) add(path, storedFormName(emitted));
+    for (const form of formNames(sources.project, name, emitted)) add(path, form);
   }
   for (const model of models) {
     const { object, stored } = modelNames(model);

@@ -40,7 +40,6 @@ export interface StoredIssueSpec {
    * @uniqueItems
    */
   tags?: string[];
-  /** An issue that is deleted is taken out of this list. */
   blockedBy?: Ref<Issue, { onDelete: "clear" }>[];
 }
 
