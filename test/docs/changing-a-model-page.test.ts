@@ -30,7 +30,11 @@ const stored = {
 /** What the page says that becomes of them, release by release; the last release has what all of it comes to. */
 const expected: readonly Readonly<Record<keyof typeof stored, object>>[] = [
   stored,
-  stored,
+  {
+    full: { ...stored.full, priority: "NORMAL" },
+    alone: { ...stored.alone, priority: "NORMAL" },
+    bare: { ...stored.bare, priority: "NORMAL" },
+  },
   {
     full: { title: stored.full.title, owner: "ann@red", estimate: "3 hours", remark: "x", priority: "NORMAL" },
     alone: { title: "Short", owner: "bob", priority: "NORMAL" },

@@ -10,7 +10,7 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, versions-page.test.ts and tutorial-page.test.ts
+// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, release-pages.test.ts and tutorial-page.test.ts
 // compile and run them.
 const elsewhere = ["report", "references", "file"];
 const typescript = snippets.filter(
@@ -18,7 +18,7 @@ const typescript = snippets.filter(
 );
 const executed = snippets.filter(
   ({ language, marks }) =>
-    (language === "bash" && !["versions", "tutorial"].some((mark) => marks.includes(mark))) ||
+    (language === "bash" && !["releases", "tutorial"].some((mark) => marks.includes(mark))) ||
     (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];

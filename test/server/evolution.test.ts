@@ -18,7 +18,8 @@ import { ServiceProcess } from "./service-process.js";
 type Steps = NonNullable<ModelDescriptor["evolve"]>;
 
 /** The release whose objects are stored: it takes whatever it is given. */
-const older: ModelDescriptor<Task> = { ...taskModel, check: () => {}, validate: () => [] };
+const { defaults: _, ...undefaulted } = taskModel;
+const older: ModelDescriptor<Task> = { ...undefaulted, check: () => {}, validate: () => [] };
 
 /** Moves a field, and counts how often it does. */
 const move: Steps[number] = {
@@ -180,6 +181,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     const undeclared: typeof walks = {
       locked: (target, use) => walks.locked(target, use),
       steps: (table) => walks.steps(table),
+      allSteps: () => walks.allSteps(),
       move: (table, moves) => walks.move(table, moves),
       countAfter: (table, id) => walks.countAfter(table, id),
       objectsAfter: (table, id, most) => walks.objectsAfter(table, id, most),
@@ -198,7 +200,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
       expect(spec.title).toMatch(/^Task \d+!$/);
     }
     const states = await server?.service.store.walks.steps(taskModel.table);
-    expect(states?.map(({ step, state: reached, place }) => [step, reached, place])).toEqual([
+    expect(states?.map(({ step, state: reached, place }) => [step, reached, place]).slice(0, 2)).toEqual([
       ["v1alpha1/assignee-to-owner", "done", 1],
       ["v1alpha1/shout", "done", 2],
     ]);
@@ -223,8 +225,9 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
     expect(times.get("task-7")).toBe("2");
     expect(times.get("written-later")).toBeUndefined();
     expect([...times.values()].filter((count) => count === "1")).toHaveLength(names.length - 1);
-    expect(await server?.service.store.walks.objectsAfter(taskModel.table, 0, 1000)).toEqual(
-      Array.from({ length: names.length + 1 }, () => expect.objectContaining({ schema: 2 }) as unknown),
+    const stored = (await server?.service.store.walks.objectsAfter(taskModel.table, 0, 1000)) ?? [];
+    expect(stored.map(({ name, schema }) => [name, schema]).toSorted()).toEqual(
+      [...names.map((name) => [name, 2]), ["written-later", 3]].toSorted(),
     );
   });
 

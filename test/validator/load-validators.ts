@@ -3,7 +3,7 @@ import { modelNames } from "../../packages/generator/src/render/model-names.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import * as vocabulary from "../../packages/model/src/index.js";
-import * as defaults from "../../packages/runtime/src/document/defaults.js";
+import * as defaults from "../../packages/runtime/src/model/defaults.js";
 
 export type Validate = (value: unknown) => readonly vocabulary.Violation[];
 

@@ -10,8 +10,12 @@ import { createWorkspace } from "../golden/harness/workspace.js";
 /** Releases of one plugin, one after another: each continues the migrations of the one before. */
 export interface GeneratedReleases {
   readonly folder: string;
-  /** Generates the plugin from these files, which replace those of the release before, and loads it from a folder of its own. */
-  release(files: FileTree, gone?: readonly string[]): Promise<Plugin>;
+  /**
+   * Generates the plugin from these files, which replace those of the release before, and loads it from a folder of its own.
+   *
+   * @param time of a migration. Default: now.
+   */
+  release(files: FileTree, gone?: readonly string[], time?: Date): Promise<Plugin>;
   dispose(): void;
 }
 
@@ -31,10 +35,10 @@ export function generatedReleases(): GeneratedReleases {
   let count = 0;
   return {
     folder,
-    async release(files, gone = []) {
+    async release(files, gone = [], time = new Date()) {
       for (const path of gone) rmSync(join(folder, path), { recursive: true });
       writeTree(folder, files);
-      const { status, diagnostics } = await generate(folder);
+      const { status, diagnostics } = await generate(folder, { time });
       if (status !== "written") throw new Error(JSON.stringify(diagnostics, null, 2));
       const root = join(workspace.folder, `release-${(count += 1)}`);
       const tree = readTree(folder);

@@ -148,7 +148,7 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
           .toSorted(),
       )
       .toEqual([
-        ["people.example.com/v1", { fullName: "Ann Lee", address: { city: "Rome" }, tags: ["chess", "go"] }],
+        ["people.example.com/v1", { fullName: "Ann Lee", level: 1, address: { city: "Rome" }, tags: ["chess", "go"] }],
         ["people.example.com/v1alpha1", { name: "Ann Lee", city: "Rome", tags: ["chess", "go"] }],
       ]);
   });

@@ -1,7 +1,7 @@
 import {
   apiVersionOf,
   collectionPath,
-  entityTag,
+  stateTag,
   type IndexShapes,
   type InputLike,
   type StoredLike,
@@ -40,7 +40,7 @@ function targetOf(options: ClientOptions, type: ResourceType): Target {
     collection,
     envelope: { apiVersion: apiVersionOf(type), kind: type.kind },
     pathOf: (name) => `${collection}/${segmentOf(name)}`,
-    tagOf: (state) => state && entityTag(state, type.version),
+    tagOf: (state) => state && stateTag(state),
   };
 }
 

@@ -1,4 +1,4 @@
-export type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredObjectMeta } from "@cmgen/model";
+export type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredAs, StoredObjectMeta } from "@cmgen/model";
 export { ApiProblem, isProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
 export type {
   CallOptions,

@@ -11,6 +11,7 @@ import { prismaEmitter, prismaFolder } from "./emit/prisma/prisma-emitter.js";
 import { selectFiles } from "./emit/select-files.js";
 import type { GenerateOptions } from "./generate-result.js";
 import { emitMigrations, type EmittedMigrations } from "./migrate/emit-migrations.js";
+import { withEarlierShapes } from "./migrate/earlier-shapes.js";
 import { withKnownValues } from "./migrate/known-values.js";
 import { messageAt, modelPlace } from "./model/failing-model.js";
 import type { ProjectModel } from "./model/model.js";
@@ -47,7 +48,13 @@ export async function emitEverything(
   const knowing = withKnownValues(project, {
     history: join(root, `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`),
     written: async () => (await migrating).files.map(({ path }) => path),
-  });
+  }).then((known) =>
+    withEarlierShapes(known, {
+      root,
+      history: `${prismaFolder(prismaDir, databases[0] ?? "sqlite")}/migrations`,
+      written: async () => (await migrating).files,
+    }),
+  );
   const [migrations, emitted] = await Promise.all([
     migrating,
     knowing.then((known) => blamingAuthor(authored, () => emit(emitters, known, config))),

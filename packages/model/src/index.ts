@@ -13,15 +13,17 @@ export {
 } from "./declaration/index-declaration.js";
 export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
 export type { IndexPath } from "./declaration/index-path.js";
-export { entityTag, type ObjectState } from "./envelope/entity-tag.js";
+export { entityTag, stateTag, type ObjectState } from "./envelope/entity-tag.js";
 export type {
   AnyExtension,
+  Draft,
   Envelope,
   Extension,
   Input,
   ObjectMeta,
   ObjectMetaInput,
   Stored,
+  StoredAs,
   StoredObjectMeta,
 } from "./envelope/extension.js";
 export { apiVersionOf, collectionPath, type GroupVersionKind } from "./envelope/group-version-kind.js";

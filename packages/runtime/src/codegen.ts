@@ -9,7 +9,7 @@ export type { EndpointChecks } from "./endpoint/endpoint-check.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { ServerOptions } from "./server/server-options.js";
 export type { Service } from "./host/service.js";
-export { writeDefaults } from "./document/defaults.js";
+export { type ModelDefaults, writeDefaults } from "./model/defaults.js";
 export { createResourceRouter } from "./http/resource-router.js";
 export { declaredConversions } from "./model/declared-conversions.js";
 export { declaredCheck, declaredExtract } from "./model/declared.js";

@@ -1,5 +1,6 @@
 /** For the command line, which works on a service's database without the service. */
 export { causeOf } from "./error/cause-of.js";
+export { areShownAlike } from "./evolve/shown-alike.js";
 export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
 export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";

@@ -5,7 +5,7 @@ export type { Manifest } from "./manifest/manifest.js";
 export { readManifests, type ManifestFolder } from "./manifest/read-manifests.js";
 export type { ModelDescriptor } from "./model/model-descriptor.js";
 // What generated validators import from `@cmgen/runtime/codegen`, without the server that is there, too.
-export { writeDefaults } from "./document/defaults.js";
+export { writeDefaults } from "./model/defaults.js";
 export {
   appendErrors,
   escapePointer,

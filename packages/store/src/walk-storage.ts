@@ -45,7 +45,7 @@ export interface WalkedObject extends NumberedObject {
 
 /** What a walk makes of an object. */
 export interface RewrittenObject extends Pick<WalkedObject, "id" | "name" | "version"> {
-  /** The bytes to store in its place, which say the next version. Absent: they stay, and so does the version. */
+  /** The bytes to store in its place, which say the next version, or the same if the batch is seen. Absent: they stay, and so does the version. */
   readonly data?: Uint8Array;
   /** Its values in the indexes that are being built. */
   readonly values?: IndexValues;
@@ -60,6 +60,11 @@ export interface RewriteBatch {
   readonly marks: readonly WalkMark[];
   /** `id` of the last object that the walk has looked at. */
   readonly position: number;
+  /**
+   * Whether readers have seen these bytes already: then the objects keep their versions, and the change log is not told. Only objects of an
+   * earlier schema than {@link schema} are stored, since their versions do not show whether another walk came first.
+   */
+  readonly isSeen?: boolean;
 }
 
 /** How a batch ended. Nothing of it is stored unless it is done. */
@@ -94,6 +99,8 @@ export interface WalkStorage {
   locked<Result>(target: LockTarget, use: (lost: AbortSignal) => Promise<Result>): Promise<Result>;
   /** The steps that were begun in a table, the oldest first. */
   steps(table: string): Promise<readonly StepState[]>;
+  /** The same for all tables in which any was begun. */
+  allSteps(): Promise<ReadonlyMap<string, readonly StepState[]>>;
   /**
    * Changes what is known of indexes and steps, all of it or nothing.
    *

@@ -18,7 +18,7 @@ export default defineEndpoints({
       const board: Board["response"] = { open: [], closed: [] };
       const where = { "spec.project": metadata.name, "spec.tags": tag ?? skip };
       for await (const { spec } of resource(issueModel).each({ where, sort: ["metadata.name"] })) {
-        board[spec.state ?? "open"].push(spec.title);
+        board[spec.state].push(spec.title);
       }
       return board;
     }),

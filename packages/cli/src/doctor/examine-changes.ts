@@ -1,5 +1,6 @@
 import { parseJsonText } from "@cmgen/model";
-import { type DatabaseSnapshot, loggedChanges, unloggedObjects } from "@cmgen/store/inspect";
+import { areShownAlike } from "@cmgen/runtime/database";
+import { type DatabaseSnapshot, loggedChanges, unloggedObjects, WalkRecords } from "@cmgen/store/inspect";
 import type { ChangeType } from "@cmgen/store";
 import type { ExaminedTable } from "./examined-table.js";
 import type { Finding } from "./finding.js";
@@ -14,6 +15,8 @@ interface LoggedRow {
   readonly current: number | bigint | null;
   /** 1 where that object's bytes are the change's. */
   readonly same: number | bigint;
+  /** Where it is the last of its name: that object's bytes, if they are others. */
+  readonly other: Uint8Array | null;
 }
 
 interface ChangeExamination {
@@ -29,17 +32,36 @@ interface ChangeExamination {
  */
 export async function* examineChanges(examination: ChangeExamination): AsyncGenerator<Finding, void> {
   const { snapshot, table, isWhole } = examination;
+  const isShown = await shownAlike(snapshot, table);
   let before: LoggedRow | undefined;
   for await (const rows of snapshot.stream<LoggedRow>(loggedChanges(table.stored))) {
     for (const row of rows) {
       const isNext = before?.name === row.name;
-      if (before !== undefined && !isNext) yield* told(table, before, wrongEnd(before));
+      if (before !== undefined && !isNext) yield* told(table, before, wrongEnd(before, isShown));
       yield* told(table, row, isNext ? wrongStep(before, row) : wrongStart(row, isWhole));
       before = row;
     }
   }
-  if (before !== undefined) yield* told(table, before, wrongEnd(before));
+  if (before !== undefined) yield* told(table, before, wrongEnd(before, isShown));
   if (isWhole) yield* examineUnlogged(snapshot, table);
+}
+
+/** Finds out whether the last change of an object and the object differ in nothing that readers see. A database of an earlier release has no steps. */
+async function shownAlike(
+  snapshot: DatabaseSnapshot,
+  { indexed }: ExaminedTable,
+): Promise<(row: LoggedRow) => boolean> {
+  const hasSteps = (await snapshot.tables()).includes("cmgen_evolutions");
+  const steps = hasSteps ? await new WalkRecords(snapshot.dialect, snapshot.rows).steps(indexed.name) : [];
+  return ({ data, other }) => {
+    if (other === null) return false;
+    try {
+      return areShownAlike(indexed, steps, { logged: data, stored: other });
+    } catch {
+      // One of them is no object.
+      return false;
+    }
+  };
 }
 
 function* told(
@@ -78,11 +100,12 @@ function wrongVersion(before: LoggedRow | undefined, row: LoggedRow): string | u
   return isDue ? undefined : `has version ${version} after version ${last}`;
 }
 
-function wrongEnd({ type, object_id: id, current, same }: LoggedRow): string | undefined {
+function wrongEnd(row: LoggedRow, isShown: (row: LoggedRow) => boolean): string | undefined {
+  const { type, object_id: id, current, same } = row;
   if (type === "DELETED") return current === null ? undefined : "deletes it, and it is there";
   if (current === null) return "is its last, and it is not there";
   if (Number(current) !== Number(id)) return "is its last, and is of another object of the name";
-  return Number(same) === 1 ? undefined : "is its last, and holds something else than the object";
+  return Number(same) === 1 || isShown(row) ? undefined : "is its last, and holds something else than the object";
 }
 
 function versionOf(data: Uint8Array): number | undefined {

@@ -74,7 +74,7 @@ async function edit({ connection: { transport }, resource, draft }: Editing, sto
     try {
       const edited = parseObject(text);
       if (Object.keys(mergePatchBetween({ ...shown.base }, edited)).length === 0) return "is unchanged";
-      const result = await replaceObject({ transport, path, version: resource.version }, edited, shown.base);
+      const result = await replaceObject({ transport, path }, edited, shown.base);
       if ("object" in result) return doneTo(shown.base, result.object);
       const { newest, merged, remarks } = result.clash;
       shown = { text: printYaml(merged), base: newest, remarks };

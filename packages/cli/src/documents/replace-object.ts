@@ -1,5 +1,5 @@
 import { ApiProblem, type Transport } from "@cmgen/client";
-import { entityTag, type ObjectState, parsePointer } from "@cmgen/model";
+import { stateTag, type ObjectState, parsePointer } from "@cmgen/model";
 
 import { applyMergePatch, mergePatchBetween, overlapping, patchedPointers } from "../objects/merge-patch.js";
 import { asRecord, checkServedObject, type ServedObject } from "../objects/served-object.js";
@@ -7,8 +7,6 @@ import { asRecord, checkServedObject, type ServedObject } from "../objects/serve
 interface Place {
   readonly transport: Transport;
   readonly path: string;
-  /** The version of the kind that the path is of. */
-  readonly version: string;
 }
 
 /** How many changes of others may come first. */
@@ -32,7 +30,7 @@ export interface Clash {
  * the same fields, that is for the user to decide.
  */
 export async function replaceObject(
-  { transport, path, version }: Place,
+  { transport, path }: Place,
   edited: Readonly<Record<string, unknown>>,
   base: ServedObject,
 ): Promise<Replacement> {
@@ -42,7 +40,7 @@ export async function replaceObject(
   for (let times = 1; ; times += 1) {
     let newest: ServedObject;
     try {
-      const ifMatch = entityTag(state, version);
+      const ifMatch = stateTag(state);
       const object = await transport.json<unknown>({ method: "PUT", path, body, ifMatch });
       return { object: checkServedObject(object) };
     } catch (error) {

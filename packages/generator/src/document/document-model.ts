@@ -20,6 +20,7 @@ export function documentModel(resource: ServiceResource, schemas: DocumentSchema
     ...(spec && { spec }),
     ...(status && { status }),
     statusSubresource: false,
+    storedTypes: storedTypesOf(resource, schemas),
     ...(served === false && { served }),
     ...(deprecated !== undefined && { deprecated }),
     indexes: indexes.map(indexOf),
@@ -41,6 +42,19 @@ function partOf(
   const { description = partDescriptions[name], ...schema } = properties[name] ?? {};
   const type = schemas.typeOf(schema, `${kind}${name === "spec" ? "Spec" : "Status"}`);
   return { type, required: required.includes(name), documentation: { description }, span: nowhere };
+}
+
+/** What the schema of a stored object says anew. */
+function storedTypesOf(
+  { kind, schemas: { stored } }: ServiceResource,
+  schemas: DocumentSchemas,
+): NonNullable<Model["storedTypes"]> {
+  const { properties = {} } = schemas.all.get(stored) ?? {};
+  const typeOf = (name: "spec" | "status", wanted: string): NonNullable<Model["storedTypes"]> => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schema === undefined ? {} : { [name]: schemas.typeOf(schema, wanted) };
+  };
+  return { ...typeOf("spec", `Stored${kind}Spec`), ...typeOf("status", `Stored${kind}Status`) };
 }
 
 /** What an index holds is written down, so that it need not be found by its path. */

@@ -8,6 +8,8 @@ import { typesModules, type TypesModule, type TypesProject } from "../emit/types
 import { envelopeTypes, typeNames } from "../render/type-names.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
 import { importPath } from "../render/module-path.js";
+import type { Model } from "../model/model.js";
+import { typeText, type TypeTextContext } from "../emit/types/type-text.js";
 import { typeLookup } from "../model/type-at-path.js";
 
 /** The module with openapi-typescript's types. */
@@ -26,16 +28,33 @@ export function documentTypesFiles(project: TypesProject, header: string): reado
     const ofModel =
       model === undefined
         ? []
-        : [...envelopeDeclarations(model, context), indexTypesDeclaration(model, lookup, context)];
+        : [
+            ...envelopeDeclarations(model, context, {
+              stored: storedParts(model, context),
+              draft: storedParts(model, context),
+            }),
+            indexTypesDeclaration(model, lookup, context),
+          ];
     const ofEndpoints = groups.map((group) => endpointsDeclaration(group, context));
     const declarations = [...(aliases.length > 0 ? [aliases.join("\n")] : []), ...ofModel, ...ofEndpoints];
     const usesSchemas = declarations.some((text) => text.includes("components["));
     const imports = [
-      ...(model === undefined ? [] : [importStatement("@cmgen/client", { types: envelopeTypes })]),
+      ...(model === undefined ? [] : [importStatement("@cmgen/client", { types: envelopeOf(model) })]),
       ...(usesSchemas ? [importStatement(importPath(path, schemasModule), { types: ["components"] })] : []),
     ];
     const blocks = [imports.join("\n"), ...declarations].filter((block) => block !== "");
     return { path, contents: render("types", { header, blocks }) };
   };
   return typesModules(project).map(fileOf);
+}
+
+function envelopeOf({ storedTypes = {} }: Model): readonly string[] {
+  return Object.keys(storedTypes).length === 0 ? envelopeTypes : [...envelopeTypes, "StoredAs"];
+}
+
+function storedParts(model: Model, context: TypeTextContext): readonly string[] {
+  return Object.entries(model.storedTypes ?? {}).map(([name, type]) => {
+    const isRequired = (name === "spec" ? model.spec : model.status)?.required === true;
+    return `${name}${isRequired ? "" : "?"}: ${typeText(type, context)};`;
+  });
 }

@@ -5,6 +5,7 @@ import { endpointGroups, groupNames } from "../render/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../render/model-names.js";
 import { wantedHooks } from "../render/hook-names.js";
 import { envelopeTypes } from "../render/type-names.js";
+import { formNames, storedFormName, storedForms } from "../model/stored-form.js";
 import { sharedNames } from "./openapi/shared-names.js";
 import { typesModules } from "./types/types-modules.js";
 
@@ -23,7 +24,7 @@ export interface DerivedName {
   readonly span?: SourceSpan | undefined;
 }
 
-type Slot = Exclude<keyof ModelNames, "folder" | "parameter" | "validate">;
+type Slot = Exclude<keyof ModelNames, "folder" | "parameter" | "validate" | "defaults">;
 
 /** What a module of an API version exports of each model. */
 const modelSlots: Readonly<Record<Slot, (kind: string) => string>> = {
@@ -56,7 +57,11 @@ export function derivedNames(
   const namesOf = (version: string): readonly DerivedName[] => {
     const models = project.models.filter((model) => model.version === version);
     return [
-      ...[...envelopeTypes, "Ref"].map((name) => ({ name, what: "a type of @cmgen/model", slot: "import" as const })),
+      ...[...envelopeTypes, "Ref", "StoredAs"].map((name) => ({
+        name,
+        what: "a type of @cmgen/model",
+        slot: "import" as const,
+      })),
       { name: "ServiceClient", what: "the type of all clients of a version", slot: "import" as const },
       { name: "createClient", what: "what makes all clients of a version", slot: "import" as const },
       ...models.flatMap(ofModel),
@@ -85,7 +90,7 @@ export function derivedNames(
 function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints">): readonly DerivedName[] {
   const names = documentNames(project, sharedNames);
   const schemas = project.models.flatMap((model) => {
-    const { object, stored, input, list } = names.ofModel(model);
+    const { object, stored, input, list, nested } = names.ofModel(model);
     const what = `${model.kind} of ${model.version}`;
     const span = model.attributeSpans.kind;
     return [
@@ -93,6 +98,7 @@ function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints"
       { name: stored, what: `the schema of a stored ${what}`, slot: "stored" as const, span },
       { name: input, what: `the schema of an input of ${what}`, slot: "input" as const, span },
       { name: list, what: `the schema of a list of ${what}`, slot: "list" as const, span },
+      { name: nested, what: `the schema of ${what} inside a stored object`, slot: "stored" as const, span },
     ].map((name) => ({ ...name, isOnlyHere: true }));
   });
   const types = project.types.map(({ name, span }) => ({
@@ -102,7 +108,17 @@ function inDocument(project: Pick<ProjectModel, "models" | "types" | "endpoints"
     slot: "type" as const,
     span,
   }));
-  return [...schemas, ...types];
+  const forms = storedForms(project);
+  const stored = project.types
+    .filter(({ name }) => forms.namedDiffers(name))
+    .map(({ name, span }) => ({
+      name: storedFormName(name),
+      what: `the stored form of ${name}`,
+      slot: "type" as const,
+      isOnlyHere: true,
+      span,
+    }));
+  return [...schemas, ...types, ...stored];
 }
 
 function ofModel(model: Model): readonly DerivedName[] {
@@ -134,5 +150,14 @@ function ofTypes(
 ): readonly DerivedName[] {
   const spans = new Map(project.types.map(({ name, span }) => [name, span]));
   const names = typesModules(project).flatMap((module) => (module.version === version ? module.types : []));
-  return names.map((name) => ({ name, what: "a type of the plugin", slot: "type", span: spans.get(name) }));
+  return [
+    ...names.map((name) => ({ name, what: "a type of the plugin", slot: "type" as const, span: spans.get(name) })),
+    ...names.flatMap((name) => formsOf(project, name).map((form) => ({ ...form, span: spans.get(name) }))),
+  ];
+}
+
+/** The names of the other forms of a type. */
+function formsOf(project: Pick<ProjectModel, "models" | "types">, type: string): readonly Omit<DerivedName, "span">[] {
+  const [, ...others] = formNames(project, type, type);
+  return others.map((name) => ({ name, what: `a form of ${type}`, slot: "type", isOnlyHere: true }));
 }

@@ -12,6 +12,8 @@ import { prismaEmitter } from "./prisma/prisma-emitter.js";
 import { reactEmitter } from "./react/emit-react.js";
 import { resourceEmitter } from "./resource/emit-resource.js";
 import { serverEmitter } from "./server/emit-server.js";
+import { earlierTypesEmitter } from "./earlier/earlier-types-emitter.js";
+import { stepChecksEmitter } from "./earlier/step-checks-emitter.js";
 import { typesEmitter } from "./types/emit-types.js";
 import { validatorEmitter } from "./validator/emit-validator.js";
 
@@ -37,6 +39,8 @@ export function emittersOf(
     validatorEmitter(known),
     endpointChecksEmitter(known),
     openapiEmitter(config.openapi),
+    earlierTypesEmitter,
+    stepChecksEmitter(known),
     resourceEmitter,
     modelsEmitter,
     clientEmitter,

@@ -1,7 +1,7 @@
 import { jsonEqual } from "@cmgen/model";
 
 import type { FieldPath } from "./field-path.js";
-import type { ModelShape, ShapeSchema } from "./model-shape.js";
+import type { ModelShape, ShapeSchema } from "../model/model-shape.js";
 import { narrowedConstraints } from "./narrowed-constraints.js";
 
 /**

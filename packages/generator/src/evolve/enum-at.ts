@@ -1,4 +1,4 @@
-import type { ModelShape, ShapeSchema } from "./model-shape.js";
+import type { ModelShape, ShapeSchema } from "../model/model-shape.js";
 
 /** The texts that may be at a place; undefined where there may be others. */
 export type Texts = readonly string[] | undefined;

@@ -5,22 +5,8 @@ import type { SchemaForms } from "../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../schema/schema-of.js";
 import { indexTypes, partTypesOf, referencesOf } from "../schema/type-index.js";
 import type { Model, ProjectModel } from "../model/model.js";
+import type { ModelShape, ShapeSchema } from "../model/model-shape.js";
 import { oncePer } from "../model/once-per.js";
-
-/** A schema as a snapshot keeps it: JSON, of whichever release. */
-export type ShapeSchema = boolean | { readonly [keyword: string]: unknown };
-
-/** What objects of a model may be, as far as the validator decides it. Kept with migrations, to compare the next release with. */
-export interface ModelShape {
-  readonly apiVersion: string;
-  readonly kind: string;
-  /** Schema of the object's `spec` and `status`. */
-  readonly schema: ShapeSchema;
-  /** Schemas that others refer to, by their `$ref`. */
-  readonly types: Readonly<Record<string, ShapeSchema>>;
-  /** Ids of the model's evolve steps, in order. */
-  readonly steps: readonly string[];
-}
 
 /** Tells shapes of different models apart. */
 export function shapeKey({ apiVersion, kind }: Pick<ModelShape, "apiVersion" | "kind">): string {
@@ -60,7 +46,8 @@ const shapeForms: SchemaForms = {
     ...(property.listKey !== undefined && { "x-list-key": property.listKey }),
   }),
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
-  isRequired: ({ required }) => required,
+  // What hooks fill in is there once an object is stored: those of before must get it by a step.
+  isRequired: ({ required, filled = false }) => required || filled,
   // Objects that refer to nothing stay as they are: only what a write adds is checked.
   reference: () => ({}),
   formatPatterns: false,

@@ -1,6 +1,7 @@
 import type { DatabaseProvider } from "../config/config.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
-import { type ModelShape, shapeKey } from "../evolve/model-shape.js";
+import type { ModelShape } from "../model/model-shape.js";
+import { shapeKey } from "../evolve/model-shape.js";
 import type { DatabaseSchema } from "../storage/database-schema.js";
 import type { LatestState } from "./latest-state.js";
 import { migrationName } from "./migration-name.js";

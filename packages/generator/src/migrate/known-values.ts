@@ -1,6 +1,7 @@
 import { apiVersionOf } from "@cmgen/model";
 import { enumOfShape, type Texts } from "../evolve/enum-at.js";
-import { modelShapes, type ModelShape, shapeKey } from "../evolve/model-shape.js";
+import type { ModelShape } from "../model/model-shape.js";
+import { modelShapes, shapeKey } from "../evolve/model-shape.js";
 import { storedIndex, storageVersions } from "../model/kind-versions.js";
 import { selectableIndexes } from "../model/with-indexes.js";
 import type { IndexModel, Model, ProjectModel } from "../model/model.js";

@@ -1,5 +1,5 @@
 import type { Column, Table } from "../storage/database-schema.js";
-import type { ModelShape } from "../evolve/model-shape.js";
+import type { ModelShape } from "../model/model-shape.js";
 import { SNAPSHOT_FORM, type Snapshot } from "./snapshot.js";
 
 /** A table as a snapshot has it: without the names of the Prisma schema. */

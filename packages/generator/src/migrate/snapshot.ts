@@ -1,4 +1,4 @@
-import type { ModelShape } from "../evolve/model-shape.js";
+import type { ModelShape } from "../model/model-shape.js";
 import { oncePer } from "../model/once-per.js";
 import type { DatabaseSchema, Table } from "../storage/database-schema.js";
 

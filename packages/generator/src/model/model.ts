@@ -1,4 +1,5 @@
 import type { IndexedScalar } from "./scalars.js";
+import type { ModelShape } from "./model-shape.js";
 import type { SourceSpan } from "./source-span.js";
 import type { Documentation, NamedType, ObjectReference, Type } from "./type.js";
 
@@ -56,9 +57,18 @@ export interface ReferenceModel extends ObjectReference {
   readonly span: SourceSpan;
 }
 
+/** What objects of a model were from some migration on. */
+export interface EarlierShape {
+  /** Ends the names of its types: the migration's day, and its time if it was not the first of the day. */
+  readonly suffix: string;
+  readonly shape: ModelShape;
+}
+
 /** A step of `evolve`, in order. */
 export interface StepModel {
   readonly id: string;
+  /** What its results must be: the shape of the release that brought it. Absent for the last one, and where it is not known. */
+  readonly result?: EarlierShape;
   readonly span: SourceSpan;
 }
 
@@ -97,6 +107,8 @@ export interface Model {
   readonly spec?: ModelPart;
   readonly status?: ModelPart;
   readonly statusSubresource: boolean;
+  /** What its parts are once they are stored, where that is written down: in what is made of a document. */
+  readonly storedTypes?: Readonly<Partial<Record<"spec" | "status", Type>>>;
   /** Whether it says that objects of the kind are stored as this version. */
   readonly storage?: true;
   /** Whether this version has no routes. */
@@ -115,6 +127,8 @@ export interface Model {
   readonly hasCheck: boolean;
   /** How objects that earlier releases stored become objects of this model. */
   readonly steps: readonly StepModel[];
+  /** The earlier shapes that the declaration's module names; absent where there are none. Found once the migrations are known. */
+  readonly earlier?: readonly EarlierShape[];
   /** The `defineModel` call. */
   readonly span: SourceSpan;
   /** Spans of the attributes' values, by attribute; of what the declaration does not say, that of the model's type. */

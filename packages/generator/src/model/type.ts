@@ -51,7 +51,12 @@ export const constraintNames = [
 
 /** Where the tags stand that constrain a type or say more of a property; absent where there are none. For diagnostics. */
 export type TagSpans = Readonly<
-  Partial<Record<keyof Constraints | "default" | "example" | "immutable" | "listKey" | "index" | "unique", SourceSpan>>
+  Partial<
+    Record<
+      keyof Constraints | "default" | "example" | "filled" | "immutable" | "listKey" | "index" | "unique",
+      SourceSpan
+    >
+  >
 >;
 
 interface TypeBase {
@@ -73,6 +78,8 @@ export interface Property {
   readonly required: boolean;
   readonly documentation: Documentation;
   readonly default?: Json;
+  /** Need not be sent, and is there when it is stored: hooks fill it in. */
+  readonly filled?: boolean;
   /** May not change once the object is created. */
   readonly immutable?: boolean;
   /** For a list of objects: the property whose value is unique within it. */

@@ -16,6 +16,8 @@ export interface DocumentNames {
   readonly stored: string;
   readonly input: string;
   readonly list: string;
+  /** The object inside a stored one, where it looks different then. */
+  readonly nested: string;
   /** The response and the request body that have one object. */
   readonly response: string;
   readonly request: string;
@@ -65,6 +67,7 @@ function namesOfModel(model: Model, version: string, { schemas, responses }: Sha
     stored: `Stored${kind}`,
     input: `${kind}Input`,
     list: `${kind}List`,
+    nested: `NestedStored${kind}`,
     response: besides(kind, responses),
     request: `${kind}Request`,
     fieldSelector: `${kind}FieldSelector`,

@@ -11,6 +11,7 @@ test("what generated code calls the things of a Person", () => {
     input: "PersonInput",
     list: "PersonList",
     model: "personModel",
+    defaults: "personDefaults",
     validate: "validatePerson",
     createRouter: "createPersonRouter",
     createClient: "createPeopleClient",

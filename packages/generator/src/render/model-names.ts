@@ -13,6 +13,7 @@ export interface ModelNames {
   readonly list: string;
   readonly model: string;
   readonly validate: string;
+  readonly defaults: string;
   readonly createRouter: string;
   readonly createClient: string;
   readonly client: string;
@@ -32,6 +33,7 @@ export function modelNames({ version, kind, singular, plural }: Model): ModelNam
     list: `${kind}List`,
     model: `${name}Model`,
     validate: `validate${kind}`,
+    defaults: `${name}Defaults`,
     createRouter: `create${kind}Router`,
     createClient: `create${collection}Client`,
     client: `${collection}Client`,

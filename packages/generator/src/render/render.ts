@@ -13,6 +13,7 @@ export type TemplateName =
   | "client"
   | "client-readme"
   | "endpoint-checks"
+  | "step-checks"
   | "models"
   | "plugin"
   | "plugins"

@@ -7,6 +7,7 @@ export const runtimeSymbols = {
     types: [
       "EndpointChecks",
       "IndexDescriptor",
+      "ModelDefaults",
       "ModelDescriptor",
       "Plugin",
       "PluginResource",

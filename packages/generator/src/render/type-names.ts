@@ -20,7 +20,13 @@ export const typeNames = oncePer(
     });
     const names = uniqueNames(
       types.map(({ name }) => name),
-      [...envelopeTypes, "Ref", ...taken, ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`])],
+      [
+        ...envelopeTypes,
+        "Ref",
+        "StoredAs",
+        ...taken,
+        ...endpointGroups(project).flatMap(({ name }) => [name, `${name}Client`]),
+      ],
     );
     return new Map(types.map(({ name }, at) => [name, names[at] ?? name]));
   },

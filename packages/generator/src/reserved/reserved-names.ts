@@ -9,7 +9,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
   tag: {
     search: "full-text search in a field",
     secret: "fields that are never answered, logged, exported or kept in history",
-    filled: "fields that are required when stored and not when sent, because hooks fill them in",
   },
   model: {
     columns: "the columns that lists show",

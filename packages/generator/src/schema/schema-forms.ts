@@ -1,3 +1,4 @@
+import { isRequiredWhenSent } from "../model/stored-form.js";
 import type { ObjectReference, Property } from "../model/type.js";
 import type { JsonSchema } from "./json-schema.js";
 import { propertySchema } from "./property-schema.js";
@@ -25,7 +26,7 @@ export const documentForms: SchemaForms = {
   property: propertySchema,
   /** From entries, so that a property called `__proto__` is one like any other. */
   properties: (entries) => ({ properties: Object.fromEntries(entries) }),
-  isRequired: ({ required }) => required,
+  isRequired: isRequiredWhenSent,
   reference: (reference) =>
     reference === undefined
       ? {}

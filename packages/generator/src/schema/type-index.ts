@@ -51,5 +51,6 @@ export function referencesOf(roots: readonly Type[], index: TypeIndex): Referenc
 
 /** The types of a model's own parts. */
 export function partTypesOf(model: Model): readonly Type[] {
-  return [model.spec, model.status].flatMap((part) => (part === undefined ? [] : [part.type]));
+  const sent = [model.spec, model.status].flatMap((part) => (part === undefined ? [] : [part.type]));
+  return [...sent, ...Object.values(model.storedTypes ?? {})];
 }

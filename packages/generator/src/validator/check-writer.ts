@@ -10,6 +10,8 @@ import { createStandaloneWriter, type KnownFunctions, type StandaloneCode } from
 
 /** What a module needs to write the defaults of values, and to check these then. */
 export interface CheckCode extends StandaloneCode {
+  /** For each of the roots its defaults as an expression, for a `ModelDefaults`; `""` where there are none. */
+  readonly described: readonly string[];
   /** For each of the roots the statement that writes defaults into `value`; `""` where there are none. */
   readonly defaults: readonly string[];
 }
@@ -59,6 +61,9 @@ function withDefaults(code: StandaloneCode, { types }: FieldPlaces, places: read
   const ofTypes = `const defaultTypes = ${jsonExpression(Object.fromEntries(types))};`;
   return {
     ...code,
+    described: places.map(({ owner, place }) =>
+      place === undefined ? "" : `{ object: defaultsOf${owner}${types.size === 0 ? "" : ", types: defaultTypes"} }`,
+    ),
     defaults: places.map(({ owner, place }) =>
       place === undefined ? "" : `writeDefaults(value, defaultsOf${owner}${typesName});`,
     ),

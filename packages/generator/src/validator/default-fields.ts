@@ -1,5 +1,5 @@
 import type { Json, Property, Type } from "../model/type.js";
-import { TypeSearch } from "../model/type-search.js";
+import { type Sought, TypeSearch } from "../model/type-search.js";
 import { FieldPlaces, type PlaceOf, taggedPlace } from "../schema/field-places.js";
 import type { TypeIndex } from "../schema/type-index.js";
 import { jsonTypesOf } from "./json-types.js";
@@ -12,24 +12,35 @@ type Union = Extract<Type, { shape: "union" }>;
  * tells which member is meant; where a value could be of several members it is left alone.
  */
 export function defaultFields(index: TypeIndex): () => FieldPlaces {
-  const search = new TypeSearch({
-    lookup: index,
-    isSought: (type) => type.shape === "object" && type.properties.some(({ default: value }) => value !== undefined),
-  });
+  return givenFields(index, (property) =>
+    property.default === undefined ? undefined : { default: wholeDefault(property, index) },
+  );
+}
+
+/** Describes in the same way where objects must have what hooks fill in, as the runtime's `FilledPlace`. */
+export function filledFields(index: TypeIndex): () => FieldPlaces {
+  return givenFields(index, ({ filled }) => (filled === true ? { filled: true } : undefined));
+}
+
+type SaidOf = (property: Property) => { readonly [key: string]: Json } | undefined;
+
+function givenFields(index: TypeIndex, saidOf: SaidOf): () => FieldPlaces {
+  const isSought: Sought["isSought"] = (type) =>
+    type.shape === "object" && type.properties.some((property) => saidOf(property) !== undefined);
+  const search = new TypeSearch({ lookup: index, isSought });
   return () =>
     new FieldPlaces({
       index,
       bears: (type) => search.bears(type),
       nothing: {},
-      field: (property, placeOf) => fieldOf(index, property, placeOf),
+      field: (property, placeOf) => fieldOf(saidOf(property), placeOf(property.type)),
       union: (union, placeOf) => unionPlace(index, union, placeOf),
     });
 }
 
-function fieldOf(index: TypeIndex, property: Property, placeOf: PlaceOf): Json | undefined {
-  const inside = placeOf(property.type);
-  if (property.default === undefined) return inside && { inside };
-  return { default: wholeDefault(property, index), ...(inside !== undefined && { inside }) };
+function fieldOf(said: ReturnType<SaidOf>, inside: Json | undefined): Json | undefined {
+  if (said === undefined && inside === undefined) return undefined;
+  return { ...said, ...(inside !== undefined && { inside }) };
 }
 
 function unionPlace(index: TypeIndex, { members, discriminator }: Union, placeOf: PlaceOf): Json | undefined {

@@ -16,7 +16,7 @@ export const validatorForms: SchemaForms = {
   property: (property, typeSchema) =>
     property.listKey === undefined ? typeSchema : { ...typeSchema, listKey: property.listKey },
   properties: declaredProperties,
-  isRequired: ({ required }) => required,
+  isRequired: ({ required, filled = false }) => required && !filled,
   reference: () => ({}),
   formatPatterns: false,
   typedValues: false,

@@ -4,9 +4,15 @@ import type { StoredObjectMeta } from "./extension.js";
 export type ObjectState = Pick<StoredObjectMeta, "uid" | "version">;
 
 /**
- * The entity tag of an object (RFC 9110, 8.8.3; HTTP API, Objects): its uid, its version and the version of the kind that it is shown as, in
- * quotes. Opaque to callers of the service.
+ * The entity tag of an object (RFC 9110, 8.8.3; HTTP API, Objects), in quotes: its uid, its version, the version of the kind that it is shown
+ * as and, where that can change without the object, what its shape is. Opaque to callers of the service.
  */
-export function entityTag({ uid, version }: ObjectState, shownAs: string): string {
-  return `"${uid}.${version}.${shownAs}"`;
+export function entityTag(state: ObjectState, shownAs: string, shape?: string): string {
+  const parts = [state.uid, state.version, shownAs, ...(shape === undefined ? [] : [shape])];
+  return `"${parts.join(".")}"`;
+}
+
+/** What `If-Match` takes for a state of an object, however that is shown: it changes with the object alone. */
+export function stateTag({ uid, version }: ObjectState): string {
+  return `"${uid}.${version}"`;
 }

@@ -54,8 +54,30 @@ export interface AnyExtension extends Envelope {
   status?: unknown;
 }
 
-/** An object as the service answers it. */
-export type Stored<T extends { metadata: ObjectMeta }> = Omit<T, "metadata"> & { metadata: StoredObjectMeta };
+/** Never there: they carry types. */
+declare const storedAs: unique symbol;
+declare const draftedAs: unique symbol;
+
+/**
+ * A generated type whose objects have more once they are stored than callers need to send: those parts, as they are then, and as they are
+ * when hooks get them.
+ */
+export interface StoredAs<Parts, Drafts = Parts> {
+  readonly [storedAs]?: Parts;
+  readonly [draftedAs]?: Drafts;
+}
+
+/** What a type says of its stored objects; nothing, if it is no such type. */
+type StoredParts<T> = T extends { readonly [storedAs]?: infer Parts extends object } ? Parts : {};
+type DraftParts<T> = T extends { readonly [draftedAs]?: infer Parts extends object } ? Parts : {};
+
+/** An object as the service answers it. The stored parts come first: of two types of a list, the first one says what its items are. */
+export type Stored<T extends { metadata: ObjectMeta }> = StoredParts<T> &
+  Omit<T, "metadata"> & { metadata: StoredObjectMeta };
+
+/** An object that is about to be stored: it has its defaults, and what is `@filled` is there once a hook has filled it in. */
+export type Draft<T extends { metadata: ObjectMeta }> = DraftParts<T> &
+  Omit<T, "metadata"> & { metadata: StoredObjectMeta };
 
 /** An object as a caller sends it: `apiVersion` and `kind` are known from the resource, the name may be generated. */
 export type Input<T extends { apiVersion: string; kind: string; metadata: ObjectMeta }> = Omit<

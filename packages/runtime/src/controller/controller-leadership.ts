@@ -43,7 +43,7 @@ export class ControllerLeadership {
     this.#options = options;
     this.#mappings = (controller.watches ?? []).map((mapping) => ({
       mapping,
-      view: new VersionView(mapping.model, service.pluginOf(mapping.model)),
+      view: new VersionView(mapping.model, service.pluginOf(mapping.model), service.shapeOf(mapping.model)),
     }));
     this.queue = new WorkQueue(this.#work(), {
       concurrency: controller.concurrency,

@@ -3,6 +3,7 @@ import { WalkRecords, indexStates, openSnapshot, type DatabaseSnapshot } from "@
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { BrokenRule } from "../resource/invalid.js";
+import { shapeOfStep, unfinished } from "./default-steps.js";
 import { dueSteps } from "./due-steps.js";
 import { ObjectTrial } from "./object-trial.js";
 
@@ -71,7 +72,8 @@ class TableCheck {
     if (due.length === 0 && !all) return this.#checkConversions();
     // What a try that was cut off has changed kept the rules then.
     const judgedFrom = all ? 0 : Math.min(...due.map(({ position }) => position));
-    const trial = new ObjectTrial(this.#table, due, judgedFrom);
+    const fills = unfinished(states).flatMap((state) => shapeOfStep(state) ?? []);
+    const trial = new ObjectTrial(this.#table, due, { judgedFrom, fills });
     // To find values that are there twice, all objects are looked at.
     const objects = await this.#each((stored) => trial.judge(stored), trial.hasUnique ? 0 : judgedFrom);
     const clashes = trial.clashes();
@@ -82,7 +84,7 @@ class TableCheck {
   /** Objects that are stored as another version are converted for the indexes that the next start builds. */
   async #checkConversions(): Promise<number> {
     if (!(await this.#hasIndexToBuild())) return 0;
-    const trial = new ObjectTrial(this.#table, [], Infinity);
+    const trial = new ObjectTrial(this.#table, [], { judgedFrom: Infinity });
     return this.#each((stored) => (this.#table.isStoredForm(stored.data) ? [] : trial.judge(stored)));
   }
 

@@ -11,6 +11,7 @@ export interface TableStep {
   readonly key: string;
   readonly model: ModelDescriptor;
   readonly change: ModelStep["change"];
+  readonly check?: ModelStep["check"];
   /** Whether it is the model's last: then its objects keep the model's schema. */
   readonly isLast: boolean;
 }
@@ -27,10 +28,11 @@ export interface DueStep extends TableStep {
 export function stepsOf({ models }: Pick<IndexedTable, "models">): readonly TableStep[] {
   return models.flatMap((model) => {
     const steps = model.evolve ?? [];
-    return steps.map(({ id, change }, at) => ({
+    return steps.map(({ id, change, check }, at) => ({
       key: `${model.version}/${id}`,
       model,
       change,
+      ...(check !== undefined && { check }),
       isLast: at === steps.length - 1,
     }));
   });

@@ -9,12 +9,14 @@ import type { TableStep } from "./due-steps.js";
 /** What steps make of an object, or why they cannot. */
 export type EvolvedObject = { readonly object: StoredObject } | { readonly broken: readonly BrokenRule[] };
 
-/** Makes the steps on one object. The last step of a model makes an object that keeps its schema and rules; defaults are filled in. */
+/** Makes the steps on one object. Each makes an object of the schema of its time. The last step of a model makes an object that keeps its schema and rules; defaults are filled in. */
 export function evolveObject(steps: readonly TableStep[], stored: StoredObject): EvolvedObject {
   let object = stored;
   for (const step of steps) {
     try {
-      object = changed(step, object);
+      object = cloneJson(changed(step, object));
+      const wrong = step.check?.(object) ?? [];
+      if (wrong.length > 0) return { broken: wrong.map((rule) => ofStep(step, rule)) };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return {
@@ -29,6 +31,10 @@ export function evolveObject(steps: readonly TableStep[], stored: StoredObject):
   const filled = cloneJson(object);
   last.model.validate(filled);
   return { object: filled };
+}
+
+function ofStep({ key }: TableStep, { path, keyword, message }: BrokenRule): BrokenRule {
+  return { path, keyword, message: `${message} once it has been through the step ${key}` };
 }
 
 function changed({ change }: TableStep, object: StoredObject): StoredObject {

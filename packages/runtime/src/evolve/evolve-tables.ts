@@ -4,9 +4,11 @@ import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import { passOver, walkTable } from "../indexes/walk-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, printStored } from "../resource/stored-object.js";
+import { defaultsKey, unfinished } from "./default-steps.js";
 import { dueSteps, stepsFor, stepsOf, type DueStep } from "./due-steps.js";
 import { evolveObject } from "./evolve-object.js";
 import { damaged, EvolutionError, stoppedError } from "./evolution-error.js";
+import { fillDefaults } from "./fill-defaults.js";
 
 /** How far the objects of a resource are. */
 export interface EvolveProgress {
@@ -39,6 +41,7 @@ export async function evolveTables(
   options: EvolveOptions = {},
 ): Promise<void> {
   for (const table of indexedTables(models)) {
+    await endFills(store, table, options.signal);
     // A database that has not been through any step need not know of steps: its migrations may be applied by hand, and later.
     if (stepsOf(table).length === 0) continue;
     const states = (): Promise<readonly StepState[]> => store.walks.steps(table.name);
@@ -51,6 +54,17 @@ export async function evolveTables(
     // What is written from now on is of the newest schema.
     store.serve({ ...table.stored, schema: (await states()).at(-1)?.place ?? 0 });
   }
+}
+
+/**
+ * Ends what another release has begun to fill in: readers have seen its defaults. The release's own is begun later, and made while the table
+ * is served, but where a step comes next, which gets objects as they are shown.
+ */
+async function endFills({ walks }: EvolvingStore, table: IndexedTable, signal?: AbortSignal): Promise<void> {
+  const states = await walks.steps(table.name);
+  if (unfinished(states).length === 0) return;
+  const own = dueSteps(table, states).length > 0 ? undefined : defaultsKey(table);
+  await fillDefaults(walks, { table, isMeant: ({ step }) => step !== own, signal });
 }
 
 interface TableEvolution {

@@ -5,6 +5,7 @@ import type { ExtensionObject } from "../model/model-descriptor.js";
 import { brokenRules } from "../resource/broken-rules.js";
 import type { BrokenRule } from "../resource/invalid.js";
 import { parseStored } from "../resource/stored-object.js";
+import type { StoredShape } from "../version/stored-shape.js";
 import { type DueStep, stepsFor } from "./due-steps.js";
 import { evolveObject, type EvolvedObject } from "./evolve-object.js";
 import { UniqueValues } from "./unique-values.js";
@@ -14,16 +15,24 @@ type Outcome =
   | { readonly values: ReadonlyMap<string, readonly IndexValue[]> }
   | { readonly broken: readonly BrokenRule[] };
 
+export interface TrialOptions {
+  /** `id` of the last object that need not keep the rules. */
+  readonly judgedFrom: number;
+  /** Defaults that objects get before the steps. */
+  readonly fills?: readonly StoredShape[];
+}
+
 /** Tries on one stored object after another what the start of a release would make of them. */
 export class ObjectTrial {
   readonly #table: IndexedTable;
   readonly #due: readonly DueStep[];
+  readonly #fills: readonly StoredShape[];
   readonly #judgedFrom: number;
   readonly #unique: ReadonlyMap<string, UniqueValues>;
 
-  /** @param judgedFrom id of the last object that need not keep the rules. */
-  constructor(table: IndexedTable, due: readonly DueStep[], judgedFrom: number) {
+  constructor(table: IndexedTable, due: readonly DueStep[], { judgedFrom, fills = [] }: TrialOptions) {
     this.#table = table;
+    this.#fills = fills;
     this.#due = due;
     this.#judgedFrom = judgedFrom;
     const unique = table.model.indexes.filter((index) => index.unique);
@@ -76,6 +85,7 @@ export class ObjectTrial {
   #evolved({ id, data }: NumberedObject): EvolvedObject {
     const read = readStored(data);
     if ("broken" in read) return read;
+    for (const shape of this.#fills) shape.fillIn(read.object, read.object.apiVersion);
     const due = this.#due.filter(({ position }) => id > position);
     return evolveObject(stepsFor(due, read.object), read.object);
   }

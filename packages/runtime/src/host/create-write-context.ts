@@ -10,7 +10,7 @@ import type { ResourceReader } from "../resource/hooks/hook-context.js";
 /** Makes what the writes of a model need from a service, where callers send the model's version. */
 export function createWriteContext(service: Service, model: ModelDescriptor): WriteContext {
   const { store, log, limits, reservedLabelKeys, references } = service;
-  const view = new VersionView(model, service.pluginOf(model));
+  const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
   const { storage } = view;
   const hooks = modelHooks(service, storage);
   return {

@@ -7,6 +7,7 @@ import type { CreationClock } from "../resource/creation-clock.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Store } from "@cmgen/store";
+import type { StoredShape } from "../version/stored-shape.js";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { Log } from "../log/log.js";
 import type { Authorizer } from "./authorizer.js";
@@ -60,6 +61,8 @@ export interface Service extends ResourceAccess {
   hooksOf(model: ModelDescriptor): Hooks | undefined;
   /** The time of creation for objects of a type. */
   creationClock(model: ModelDescriptor): CreationClock;
+  /** What the stored objects of a type's kind look like: one for all its versions. */
+  shapeOf(model: ModelDescriptor): StoredShape;
   /** Whether controllers of other types look at its changes. */
   isWatched(model: ModelDescriptor): boolean;
   /** Name of the type's plugin, for the log; undefined if it is not known. */

@@ -4,7 +4,7 @@ import { isNotModified, writePrecondition } from "./preconditions.js";
 
 function outcome(headers: Record<string, string>, tag: string | undefined): string {
   try {
-    writePrecondition(headers)?.(tag);
+    writePrecondition(headers)?.(tag === undefined ? undefined : { shown: tag, state: '"state"' });
     return "holds";
   } catch (error) {
     return ApiError.from(error).code;
@@ -17,6 +17,8 @@ describe("writePrecondition", () => {
     ["the object's tag among others", { "if-match": '"1", "3"' }, '"3"', "holds"],
     ["any", { "if-match": "*" }, '"3"', "holds"],
     ["any, where there is no tag", { "if-match": "*" }, undefined, "holds"],
+    ["the state that the tag is of", { "if-match": '"state"' }, '"3"', "holds"],
+    ["not the state, which says nothing of a form", { "if-none-match": '"state"' }, '"3"', "holds"],
     ["another tag", { "if-match": '"2"' }, '"3"', "fails"],
     ["a tag, where there is none", { "if-match": '"2"' }, undefined, "fails"],
     ["a weak tag, which never matches strongly", { "if-match": 'W/"3"' }, '"3"', "fails"],

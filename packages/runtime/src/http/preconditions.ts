@@ -1,20 +1,32 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
 
+/** What stands for an object in preconditions. */
+export interface ObjectTags {
+  /** The entity tag: of one form of one state. */
+  readonly shown: string;
+  /** Of the state, whatever it looks like: what the service's own clients send. */
+  readonly state: string;
+}
+
 /**
- * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name the object's tag, `If-None-Match` must not.
+ * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name a tag of the object, `If-None-Match` must not name the one
+ * that it is shown with.
  * Tags are compared strongly for the former. A resource without a tag matches only `*`.
  *
  * @throws {ApiError} `BadRequest` if `If-Match` is not a list of tags: ignoring it would overwrite what it must protect.
  */
-export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string | undefined) => void) | undefined {
+export function writePrecondition(
+  headers: IncomingHttpHeaders,
+): ((object: ObjectTags | undefined) => void) | undefined {
   const ifMatch = headers["if-match"];
   const ifNoneMatch = headers["if-none-match"];
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   const wanted = ifMatch === undefined ? undefined : parseTags("If-Match", ifMatch);
   const unwanted = ifNoneMatch === undefined ? undefined : parseTags("If-None-Match", ifNoneMatch);
-  return (tag) => {
-    if (wanted !== undefined) assertMatch(wanted, tag, String(ifMatch));
+  return (object) => {
+    const tag = object?.shown;
+    if (wanted !== undefined) assertMatch(wanted, object, String(ifMatch));
     if (unwanted !== undefined && (unwanted === "*" || (tag !== undefined && unwanted.map(weak).includes(weak(tag))))) {
       throw new ApiError("PreconditionFailed", `If-None-Match is ${ifNoneMatch}, but ${describe(tag)}.`);
     }
@@ -26,13 +38,14 @@ export function writePrecondition(headers: IncomingHttpHeaders): ((tag: string |
  *
  * @throws {ApiError} `PreconditionFailed`, `BadRequest`.
  */
-export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHeaders, tag: string): void {
-  if (ifMatch !== undefined) assertMatch(parseTags("If-Match", ifMatch), tag, ifMatch);
+export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHeaders, object: ObjectTags): void {
+  if (ifMatch !== undefined) assertMatch(parseTags("If-Match", ifMatch), object, ifMatch);
 }
 
-function assertMatch(wanted: "*" | readonly string[], tag: string | undefined, header: string): void {
-  if (wanted === "*" || (tag !== undefined && wanted.includes(tag))) return;
-  throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(tag)}.`);
+function assertMatch(wanted: "*" | readonly string[], object: ObjectTags | undefined, header: string): void {
+  if (wanted === "*" || (object !== undefined && [object.shown, object.state].some((tag) => wanted.includes(tag))))
+    return;
+  throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(object?.shown)}.`);
 }
 
 /** Whether `If-None-Match` of a read matches the object's tag, so that the answer is 304 (RFC 9110, 13.1.2). */

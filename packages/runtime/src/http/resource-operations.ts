@@ -1,4 +1,11 @@
-import { collectionPath, entityTag, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
+import {
+  collectionPath,
+  entityTag,
+  type ObjectState,
+  stateTag,
+  JSON_PATCH_MEDIA_TYPE,
+  MERGE_PATCH_MEDIA_TYPE,
+} from "@cmgen/model";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
@@ -21,7 +28,7 @@ import { deletionWarning } from "./warning.js";
 import { listOperation } from "./list-operation.js";
 import { parseMediaType } from "./negotiate.js";
 import { dropBody } from "./read-body.js";
-import { assertReadPrecondition, isNotModified, writePrecondition } from "./preconditions.js";
+import { assertReadPrecondition, type ObjectTags, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf, type ResourceTarget } from "./request-target.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
@@ -56,7 +63,7 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
   return {
     status: 201,
-    headers: { location, etag: entityTag(created, context.view.model.version) },
+    headers: { location, etag: tagOf(context, created) },
     body: created.data,
   };
 }
@@ -71,12 +78,13 @@ async function removeCollection({ context, request, query, signal }: ResourceReq
 
 async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
+  const { mayLack } = context.view;
   const stored = await readObject(context, name);
   if (stored === undefined) throw notFound(context.view.model, name);
-  const etag = entityTag(stored, context.view.model.version);
-  assertReadPrecondition(request.headers, etag);
+  const etag = tagOf(context, stored);
+  assertReadPrecondition(request.headers, tagsOf(context, stored));
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
-  return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data) };
+  return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data, mayLack) };
 }
 
 async function update(asked: ResourceRequest): Promise<Answer> {
@@ -120,14 +128,22 @@ async function patchStatus(asked: ResourceRequest): Promise<Answer> {
   return written(context, await updateStatus(context, { name, next }, condition));
 }
 
-function written({ view }: WriteContext, stored: StoredBytes, more: Answer["headers"] = {}): Answer {
-  return { status: 200, headers: { etag: entityTag(stored, view.model.version), ...more }, body: stored.data };
+function written(context: WriteContext, stored: StoredBytes, more: Answer["headers"] = {}): Answer {
+  return { status: 200, headers: { etag: tagOf(context, stored), ...more }, body: stored.data };
+}
+
+function tagOf({ view }: Pick<WriteContext, "view">, state: ObjectState): string {
+  return entityTag(state, view.model.version, view.shapeTag);
+}
+
+function tagsOf(context: Pick<WriteContext, "view">, state: ObjectState): ObjectTags {
+  return { shown: tagOf(context, state), state: stateTag(state) };
 }
 
 function conditionOf({ context, request }: ResourceRequest): WriteCondition {
   const check = writePrecondition(request.headers);
   if (check === undefined) return {};
-  return { precondition: (stored) => check(entityTag(stored, context.view.model.version)) };
+  return { precondition: (stored) => check(tagsOf(context, stored)) };
 }
 
 /**

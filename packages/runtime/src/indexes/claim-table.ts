@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type HeldLock, type ProcessLocks, type Store, type TableDeclaration, WalkLostError } from "@cmgen/store";
+import { type HeldLock, type Store, type TableDeclaration, WalkLostError } from "@cmgen/store";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { IndexedTable } from "./indexed-table.js";
+import { keepPresence } from "./keep-presence.js";
 
 /** The interval at which a process checks whether those of the other release have ended. */
 const ASK_MS = 1000;
@@ -46,7 +47,7 @@ export async function claimTable(
     signal.throwIfAborted();
     try {
       const claim = await store.walks.locked(lock, () => tryClaim(store, table, options));
-      if (claim.claimed) return presenceKeeper(store.locks, { name: presenceOf(table, table.declaration), ...claim });
+      if (claim.claimed) return keepPresence(store.locks, { name: presenceOf(table, table.declaration), ...claim });
       waits = true;
       waiting();
     } catch (error) {
@@ -127,31 +128,4 @@ export async function takeBack({ indexes, locks }: ClaimingStore, table: Indexed
 
 function presenceOf({ name }: IndexedTable, declaration: string): string {
   return `indexes ${name} ${declaration}`;
-}
-
-interface Presence {
-  readonly name: string;
-  readonly presence: HeldLock | undefined;
-}
-
-/** Keeps the shared lock, and takes it again when its connection breaks. What another release does in between is found by reading. */
-function presenceKeeper(locks: ProcessLocks, { name, presence }: Presence): () => Promise<void> {
-  const given = new AbortController();
-  let current = presence;
-  const keep = async (): Promise<void> => {
-    while (!given.signal.aborted) {
-      if (current === undefined || current.lost.aborted) {
-        // The database does not answer, or another process holds the lock: try again later.
-        const taken = await locks.tryShare(name).catch(() => undefined);
-        if (given.signal.aborted) await taken?.release().catch(() => undefined);
-        else current = taken;
-      }
-      await delay(ASK_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
-    }
-  };
-  void keep();
-  return async () => {
-    given.abort();
-    await current?.release();
-  };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
 import { type StoredModel, storedModel } from "@cmgen/store";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import { type KindDefaults, kindDefaults, StoredShape } from "../version/stored-shape.js";
 import { VersionView } from "../version/version-view.js";
 import { valuesOfIndex, type FoundValues } from "./index-values.js";
 
@@ -11,6 +12,10 @@ export class IndexedTable {
   readonly model: ModelDescriptor;
   /** All versions of the kind. */
   readonly models: readonly ModelDescriptor[];
+  /** The defaults of all versions. */
+  readonly defaults: KindDefaults;
+  /** What objects have by them. */
+  readonly shape: StoredShape;
   readonly #view: VersionView;
 
   /** Checked references between this table's objects and others: a release that does not know of them may not write here. */
@@ -20,7 +25,9 @@ export class IndexedTable {
   constructor(model: ModelDescriptor, all: readonly ModelDescriptor[]) {
     this.model = model;
     this.models = all.filter(({ table }) => table === model.table);
-    this.#view = new VersionView(model);
+    this.defaults = kindDefaults(this.models);
+    this.shape = new StoredShape(this.defaults);
+    this.#view = new VersionView(model, undefined, this.shape);
     this.#references = referencesOf(model, all);
   }
 

@@ -25,7 +25,7 @@ const TRIES = 100;
 
 /** A walk over the objects of a table, which one process makes at a time, and which goes on where it was left. */
 export interface TableWalk {
-  readonly table: IndexedTable;
+  readonly table: Pick<IndexedTable, "name">;
   readonly signal: AbortSignal | undefined;
   /** Whether something is left to do. */
   readonly isDue: () => Promise<boolean>;
@@ -56,6 +56,10 @@ export interface TablePass {
   readonly transform: (object: WalkedObject) => RewrittenObject | undefined;
   /** The number of the schema that the objects are of afterwards. */
   readonly schema?: number;
+  /** As in a {@link RewriteBatch}: the objects look as readers have seen them already. */
+  readonly isSeen?: boolean;
+  /** Awaited between two batches. Default: others are served. */
+  readonly pause?: () => Promise<void>;
   /** Stops between two batches. */
   readonly signal: AbortSignal | undefined;
   /** Aborted when another process may make the pass. */
@@ -92,14 +96,13 @@ export type Stop =
  * @throws {WalkLostError} when another process has gone on with the pass.
  */
 export async function passOver(walks: WalkStorage, pass: TablePass): Promise<PassEnd> {
-  const { table, signal, lost, onProgress, onStored, batch: most = BATCH } = pass;
+  const { table, signal, lost, onProgress, onStored, batch: most = BATCH, pause = setImmediate } = pass;
   const total = onProgress === undefined ? 0 : await walks.countAfter(table.name, 0);
   let done = onProgress === undefined ? 0 : total - (await walks.countAfter(table.name, pass.position));
   let { marks, position: after } = pass;
   for (let limit = most, tries = 0; ;) {
     onProgress?.(Math.min(done, total), total);
-    // Others are served between two batches.
-    await setImmediate();
+    await pause();
     signal?.throwIfAborted();
     if (lost?.aborted === true) throw new WalkLostError(table.name);
     const found = await walks.objectsAfter(table.name, after, limit);
@@ -126,11 +129,17 @@ export async function passOver(walks: WalkStorage, pass: TablePass): Promise<Pas
 
 function storeBatch(
   walks: WalkStorage,
-  { table, schema }: TablePass,
+  { table, schema, isSeen }: TablePass,
   { objects, position, marks }: PassBatch & Pick<TablePass, "marks">,
 ): Promise<RewriteOutcome> {
   if (objects.length === 0 && marks.length === 0) return Promise.resolve("done");
-  return walks.rewrite(table.stored, { objects, marks, position, ...(schema !== undefined && { schema }) });
+  return walks.rewrite(table.stored, {
+    objects,
+    marks,
+    position,
+    ...(schema !== undefined && { schema }),
+    ...(isSeen !== undefined && { isSeen }),
+  });
 }
 
 /** What is made of at least one object, and of as many more as there is time for. */

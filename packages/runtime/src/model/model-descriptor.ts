@@ -1,5 +1,7 @@
 import type { AnyIndexes, ModelCheckContext, ObjectMeta, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
+import type { ModelDefaults } from "./defaults.js";
+import type { FilledFields } from "./filled-fields.js";
 import type { ModelStep } from "./declared-steps.js";
 import type { ImmutableFields } from "./immutable-fields.js";
 import type { ReferencePath } from "./reference-path.js";
@@ -95,6 +97,10 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly references?: readonly ReferenceDescriptor[];
   /** How objects that earlier releases stored become objects of this model, the oldest step first; absent if there are none. */
   readonly evolve?: readonly ModelStep[];
+  /** What objects have by their defaults, also those that were stored before these were declared; absent if there are none. */
+  readonly defaults?: ModelDefaults;
+  /** The fields that need not be sent and must be there when an object is stored, because hooks fill them in; absent if there are none. */
+  readonly filled?: FilledFields;
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */

@@ -38,8 +38,9 @@ export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
   const { view } = context;
   async function find(name: string, options?: OwnCall): Promise<Object | undefined> {
     options?.signal?.throwIfAborted();
+    const { mayLack } = view;
     const stored = await readObject(context, name);
-    return stored && parseStoredAs<T>(view.shownBytes(stored.data));
+    return stored && parseStoredAs<T>(view.shownBytes(stored.data, mayLack));
   }
   function list<Field extends keyof References>(
     options: CountedListOptions<Indexes> & Including<Field> & OwnCall,

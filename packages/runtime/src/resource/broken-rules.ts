@@ -1,5 +1,6 @@
 import { cloneJson } from "../document/json-object.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { unfilledFields } from "./filled-fields.js";
 import type { BrokenRule } from "./invalid.js";
 import { CheckFailure, refusalsOf } from "./model-check.js";
 import type { StoredObject } from "./stored-object.js";
@@ -10,7 +11,7 @@ import type { StoredObject } from "./stored-object.js";
  */
 export function brokenRules(model: ModelDescriptor, object: StoredObject): readonly BrokenRule[] {
   const copy = cloneJson(object);
-  const invalid = model.validate(copy);
+  const invalid = model.validate(copy).concat(unfilledFields(model, copy));
   if (invalid.length > 0) return invalid;
   try {
     return refusalsOf(model, { object: copy, old: copy });

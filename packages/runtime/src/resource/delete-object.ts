@@ -36,7 +36,7 @@ export async function deleteObject(
     if (mustWait || finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
     await assertDeletable(context, object);
-    const answer = { ...stored, data: view.shownBytes(stored.data) };
+    const answer = { ...stored, data: view.shownBytes(stored.data, true) };
     const outcome = await store.remove(model, {
       name,
       expectedVersion: stored.version,

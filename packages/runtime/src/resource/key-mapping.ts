@@ -1,4 +1,4 @@
-import { parseJsonText, type Stored } from "@cmgen/model";
+import type { Stored } from "@cmgen/model";
 import type { Change } from "@cmgen/store";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
@@ -21,8 +21,6 @@ export interface ViewedMapping {
   readonly view: VersionView;
 }
 
-const decoder = new TextDecoder();
-
 /**
  * The names of the objects that a change concerns: by the state after it, and by the state before it where that concerns others.
  *
@@ -36,7 +34,7 @@ export function keysOfChange(
   return new Set(
     states.flatMap((state) => {
       // The store contains only objects of the model.
-      const object = parseJsonText(decoder.decode(view.shownBytes(state))) as Stored<ExtensionObject>;
+      const object = view.shownObject(state) as Stored<ExtensionObject>;
       return mapping.keysOf(object);
     }),
   );

@@ -16,9 +16,10 @@ export async function listObjects(
   plan: ListPlan,
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {
+  const { mayLack } = view;
   const { items, ...read } = await store.list(model, plan, signal);
   const summary = summarizeList(view.model, plan.window, read);
-  return { summary, items: view.isOnly ? items : await shownItems(view, items) };
+  return { summary, items: view.isOnly && !mayLack ? items : await shownItems({ view, mayLack }, items) };
 }
 
 /** The members of a list's body besides its items (HTTP API, Lists). */

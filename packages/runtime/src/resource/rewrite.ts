@@ -78,7 +78,7 @@ async function put(
   { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
 ): Promise<Put> {
   const { model, store } = context;
-  if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data) } };
+  if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data, true) } };
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });

@@ -7,6 +7,7 @@ import { createReferenceTable } from "../resource/references/reference-table.js"
 import { createResource } from "../objects/resource-objects.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
+import { kindDefaults, StoredShape } from "../version/stored-shape.js";
 import { createJsonLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
@@ -58,6 +59,7 @@ export function createService(options: ServiceOptions): Service {
   const log = options.log === undefined ? createJsonLog({ level: readLogLevel(process.env) }) : guardedLog(options.log);
   const { hookTimeout, authorizerTimeout, ...limits } = { ...defaultLimits, ...options.limits };
   const watched = new Set((options.mappings ?? []).map(({ model }) => model.table));
+  const shapeOf = createShapes(options.models ?? []);
   const service: Service = {
     store: options.store,
     changes: new ChangeSource(options.store, log),
@@ -70,7 +72,8 @@ export function createService(options: ServiceOptions): Service {
     bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
-    references: createReferenceTable(options.models ?? []),
+    references: createReferenceTable(options.models ?? [], shapeOf),
+    shapeOf,
     hooksOf: createHookTable(options.hooks ?? []),
     creationClock: createCreationClocks(options.store),
     isWatched: ({ table }) => watched.has(table),
@@ -79,6 +82,18 @@ export function createService(options: ServiceOptions): Service {
     resource: (model) => createResource(service, model),
   };
   return service;
+}
+
+/** One for each table. An application that mounts routers itself need not name models: then of each the version that is used is known. */
+function createShapes(models: readonly ModelDescriptor[]): Service["shapeOf"] {
+  const shapes = new Map<string, StoredShape>();
+  return (model) => {
+    const { table, storage = model } = model;
+    const versions = models.filter((known) => known.table === table);
+    const shape = shapes.get(table) ?? new StoredShape(kindDefaults([model, storage, ...versions]));
+    shapes.set(table, shape);
+    return shape;
+  };
 }
 
 /** One for each table, whatever version of its objects is written. */

@@ -4,6 +4,7 @@ import { buildIndexes } from "../indexes/build-indexes.js";
 import type { IndexBuildProgress } from "../indexes/index-build-options.js";
 import { evolveTables, type EvolveProgress } from "../evolve/evolve-tables.js";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
+import type { StoredDefaults } from "./stored-defaults.js";
 import type { TableClaims } from "../indexes/table-claims.js";
 import { loadManifests } from "./load-manifests.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -26,6 +27,7 @@ export interface PluginStart {
   readonly registry: PluginRegistry;
   readonly logic: LogicRunners;
   readonly claims: TableClaims;
+  readonly defaults: StoredDefaults;
   readonly progress: ProgressReporters;
   /** Aborted when the server stops before its plugins have started. */
   readonly signal: AbortSignal;
@@ -89,10 +91,12 @@ async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> 
   try {
     for (const table of tables) await claimPluginTable(start, { plugin, table, superseded });
     await evolvePlugin({ ...start, signal }, plugin, models);
+    await announceDefaults({ ...start, signal }, plugin, tables);
     await buildPluginIndexes({ ...start, signal }, plugin, models);
     await continueClocks({ ...start, signal }, plugin, tables);
     signal.throwIfAborted();
   } catch (error) {
+    await start.defaults.release(tables);
     await start.claims.release(tables);
     throw error;
   }
@@ -119,6 +123,7 @@ async function claimPluginTable(start: PluginStart, { plugin, table, superseded:
       registry.setState(plugin, { phase: "superseded", resource: table.resource });
       service.log.error(about, "another release of the service has taken over the plugin's indexes");
       logic.stopPlugin(plugin.name);
+      void start.defaults.release([table]);
       lost.abort();
     },
   });
@@ -135,6 +140,17 @@ async function evolvePlugin(start: PluginStart, plugin: Plugin, models: readonly
     run: () => evolveTables(service.store, models, { signal, onProgress }),
     ended: (outcome) => reporters.evolving.end(plugin.name, outcome),
     waits: "change of objects continues when the database is back",
+  });
+}
+
+function announceDefaults(start: PluginStart, plugin: Plugin, tables: readonly IndexedTable[]): Promise<void> {
+  const { defaults, signal } = start;
+  return untilDone(start, plugin, {
+    run: async () => {
+      await defaults.release(tables);
+      for (const table of tables) await defaults.begin(table, signal);
+    },
+    waits: "plugin starts when the database is back",
   });
 }
 

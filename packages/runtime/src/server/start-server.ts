@@ -3,6 +3,7 @@ import { createService, ownedHooks, type ServiceOptions } from "./create-service
 import { createApp } from "../express/create-app.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { TableClaims } from "../indexes/table-claims.js";
+import { StoredDefaults } from "./stored-defaults.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -182,14 +183,8 @@ function serve(prepared: Prepared): RunningService {
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
   const claims = new TableClaims({ store, log, migrations, takeOver: takeOver ?? true, recheck });
-  const started = startPlugins({
-    service,
-    registry,
-    logic,
-    claims,
-    progress,
-    signal: starting.signal,
-  });
+  const defaults = new StoredDefaults(service);
+  const started = startPlugins({ service, defaults, registry, logic, claims, progress, signal: starting.signal });
   return {
     service,
     started,
@@ -206,6 +201,7 @@ function serve(prepared: Prepared): RunningService {
       await started;
       await logic.stop(stopTimeoutMs);
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
+      await defaults.close();
       await claims.close();
       stopGauges();
       await store.close();

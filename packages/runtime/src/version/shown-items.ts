@@ -7,22 +7,29 @@ const SLICE = 100;
 
 const COMMA = Buffer.from(",");
 
+/** How objects are shown that were read from the store. */
+export interface Reading {
+  readonly view: VersionView;
+  /** Whether they may lack defaults, as it was known before they were read. */
+  readonly mayLack: boolean;
+}
+
 /**
  * The items of a list as a version shows them. What is stored as that version goes through as it is.
  *
  * @throws {ConversionError} with the name of the first object that cannot be converted; behind the first batch of a stream, reading
  * throws it.
  */
-export async function shownItems(view: VersionView, items: ListPage["items"]): Promise<ListPage["items"]> {
-  if ("batches" in items) return shownStream(view, items);
+export async function shownItems(reading: Reading, items: ListPage["items"]): Promise<ListPage["items"]> {
+  if ("batches" in items) return shownStream(reading, items);
   const shown: Uint8Array[] = [];
-  for await (const slice of shownSlices(view, items)) shown.push(...slice);
+  for await (const slice of shownSlices(reading, items)) shown.push(...slice);
   return shown;
 }
 
 /** The first batch is converted before anything is answered: a failure there can still be told. */
-async function shownStream(view: VersionView, stream: ObjectStream): Promise<ObjectStream> {
-  const rest = shownBatches(view, stream);
+async function shownStream(reading: Reading, stream: ObjectStream): Promise<ObjectStream> {
+  const rest = shownBatches(reading, stream);
   const first = await rest.next();
   const batches = async function* (): AsyncGenerator<ObjectBatch, void, undefined> {
     try {
@@ -40,21 +47,22 @@ async function shownStream(view: VersionView, stream: ObjectStream): Promise<Obj
   };
 }
 
-async function* shownBatches(view: VersionView, stream: ObjectStream): AsyncGenerator<ObjectBatch, void, undefined> {
+async function* shownBatches(reading: Reading, stream: ObjectStream): AsyncGenerator<ObjectBatch, void, undefined> {
+  const { view, mayLack } = reading;
   for await (const batch of stream.batches()) {
     const items = batch.items();
-    if (items.every((data) => view.isAsStored(data))) yield batch;
-    else for await (const slice of shownSlices(view, items)) yield batchOf(slice);
+    if (items.every((data) => view.isAsStored(data, mayLack))) yield batch;
+    else for await (const slice of shownSlices(reading, items)) yield batchOf(slice);
   }
 }
 
 async function* shownSlices(
-  view: VersionView,
+  { view, mayLack }: Reading,
   items: readonly Uint8Array[],
 ): AsyncGenerator<readonly Uint8Array[], void, undefined> {
   for (let start = 0; start < items.length; start += SLICE) {
     if (start > 0) await setImmediate();
-    yield items.slice(start, start + SLICE).map((data) => view.shownBytes(data));
+    yield items.slice(start, start + SLICE).map((data) => view.shownBytes(data, mayLack));
   }
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { plainCopy } from "../document/plain-copy.js";
 import type { Conversion, ModelDescriptor } from "../model/model-descriptor.js";
 import { ConversionError } from "./conversion-error.js";
+import { kindDefaults, StoredShape } from "./stored-shape.js";
 
 /** An object of some version of a kind. */
 export interface VersionedObject {
@@ -28,15 +29,20 @@ export class VersionView {
   readonly storage: ModelDescriptor;
   /** Whether the kind has no other version: then nothing is ever converted. */
   readonly isOnly: boolean;
+  readonly #shape: StoredShape;
   readonly #plugin: string | undefined;
   readonly #storedVersion: string;
   /** How the bytes of an object begin that need not be converted. */
   readonly #head: Uint8Array;
 
-  /** @param plugin whose conversions they are, for the log. */
-  constructor(model: ModelDescriptor, plugin?: string) {
+  /**
+   * @param plugin whose conversions they are, for the log.
+   * @param shape of the kind. Default: that of this version and the storage version, of which any bytes may lack defaults.
+   */
+  constructor(model: ModelDescriptor, plugin?: string, shape?: StoredShape) {
     this.model = model;
     this.storage = model.storage ?? model;
+    this.#shape = shape ?? new StoredShape(kindDefaults([this.model, this.storage]));
     this.isOnly = this.storage.conversions === undefined;
     this.#plugin = plugin;
     this.#storedVersion = apiVersionOf(this.storage);
@@ -47,8 +53,19 @@ export class VersionView {
     return this.model === this.storage;
   }
 
+  /** Whether bytes that are read from now on may lack defaults. Asked before they are read: it may end before they are shown. */
+  get mayLack(): boolean {
+    return this.#shape.mayLack;
+  }
+
+  /** Changes when the kind's objects look different though nobody has changed them; absent where they never do. */
+  get shapeTag(): string | undefined {
+    return this.#shape.tag;
+  }
+
   /**
-   * An object out of the store as the storage version has it, whichever version it was stored as.
+   * An object out of the store as the storage version has it, whichever version it was stored as. Defaults that it lacks are written into
+   * it, so it must be the caller's own.
    *
    * @throws {ConversionError} when its conversion fails or no version is declared that it could be of.
    */
@@ -59,8 +76,9 @@ export class VersionView {
   #stored<T extends VersionedObject>(object: T, copy: Copy): T {
     const { storage } = this;
     // What says no version is not of another one.
-    const { apiVersion }: { readonly apiVersion?: string } = object;
-    if (apiVersion === undefined || apiVersion === this.#storedVersion) return object;
+    const apiVersion = versionOf(object) ?? this.#storedVersion;
+    this.#shape.fillIn(object, apiVersion);
+    if (apiVersion === this.#storedVersion) return object;
     const step: Step = { target: storage, from: versionIn(apiVersion), name: object.metadata.name };
     const conversion = this.#conversionOf(step, step.from);
     return this.#converted(object, step, conversion && ((parts) => conversion.from(copy(parts), undefined)));
@@ -98,31 +116,43 @@ export class VersionView {
     return this.#converted(object, step, conversion && ((parts) => conversion.from(structuredClone(parts), old)));
   }
 
-  /**
-   * The bytes of an object out of the store as bytes of this version: the same bytes, where they are of the storage version and that is
-   * shown.
-   */
-  shownBytes(data: Uint8Array): Uint8Array {
-    if (this.isAsStored(data)) return data;
-    // The store holds nothing but objects of the kind.
-    const object = parseJsonText(decoder.decode(data)) as VersionedObject;
-    return encoder.encode(JSON.stringify(this.#shown(this.#stored(object, asItIs), asItIs)));
+  /** An object out of the store as this version shows it. */
+  shownObject(data: Uint8Array): VersionedObject {
+    return this.#shown(this.#stored(readBytes(data), asItIs), asItIs);
   }
 
   /**
-   * The same for an object out of the change log. That may have changes from when the kind had another version: they are not of this one,
-   * though the objects now are.
+   * The bytes of an object out of the store as bytes of this version: the same bytes, where they are what this version shows.
+   *
+   * @param mayLack whether they may lack defaults.
+   */
+  shownBytes(data: Uint8Array, mayLack: boolean): Uint8Array {
+    if (!this.#isOfShown(data)) return encoder.encode(JSON.stringify(this.shownObject(data)));
+    if (!mayLack) return data;
+    const object = readBytes(data);
+    return this.#shape.fillIn(object, this.#storedVersion) ? encoder.encode(JSON.stringify(object)) : data;
+  }
+
+  /**
+   * The same for an object out of the change log, where it is of a revision. The log may have changes from when the kind had another version:
+   * they are not of this one, though the objects now are. And it may have changes from before defaults were declared.
    *
    * @throws {ConversionError} for an object of a version that is no longer declared.
    */
-  loggedBytes(data: Uint8Array): Uint8Array {
-    if (!this.isOnly || this.isOfStorage(data)) return this.shownBytes(data);
-    this.stored(parseJsonText(decoder.decode(data)) as VersionedObject);
+  loggedBytes(data: Uint8Array, revision: number): Uint8Array {
+    const mayLack = revision <= this.#shape.lackUpTo;
+    if (!this.isOnly || this.isOfStorage(data)) return this.shownBytes(data, mayLack);
+    this.stored(readBytes(data));
     return data;
   }
 
   /** Whether bytes out of the store are what this version shows. */
-  isAsStored(data: Uint8Array): boolean {
+  isAsStored(data: Uint8Array, mayLack: boolean): boolean {
+    return !mayLack && this.#isOfShown(data);
+  }
+
+  /** Whether bytes out of the store are of the version that is shown. */
+  #isOfShown(data: Uint8Array): boolean {
     return this.isOnly || (this.isStorage && this.isOfStorage(data));
   }
 
@@ -139,10 +169,18 @@ export class VersionView {
   }
 
   #converted<T extends VersionedObject>(object: T, step: Step, convert: ((parts: JsonObject) => unknown) | null): T {
-    const parts = convert === null ? partsOf(object) : this.#run(step, () => convert(partsOf(object)));
+    const parts = convert === null ? this.#ownParts(object) : this.#run(step, () => convert(partsOf(object)));
     const { metadata } = object;
+    const apiVersion = apiVersionOf(step.target);
+    const made = { apiVersion, kind: step.target.kind, metadata, ...parts };
+    this.#shape.fillIn(made, apiVersion);
     // The members of an object in the order they are stored in; which they are, T says.
-    return { apiVersion: apiVersionOf(step.target), kind: step.target.kind, metadata, ...parts } as T;
+    return made as T;
+  }
+
+  /** The parts of an object that another version has as they are, but for defaults of its own, which are not for the object itself. */
+  #ownParts(object: VersionedObject): JsonObject {
+    return this.#shape.hasDefaults ? structuredClone(partsOf(object)) : partsOf(object);
   }
 
   #run(step: Step, convert: () => unknown): JsonObject {
@@ -180,6 +218,15 @@ interface Step {
   readonly target: ModelDescriptor;
   readonly from: string;
   readonly name: string;
+}
+
+/** The store holds nothing but objects of the kind. */
+function readBytes(data: Uint8Array): VersionedObject {
+  return parseJsonText(decoder.decode(data)) as VersionedObject;
+}
+
+function versionOf({ apiVersion }: { readonly apiVersion?: string }): string | undefined {
+  return apiVersion;
 }
 
 /** `<group>/<version>`. */

@@ -28,7 +28,9 @@ export function printIn(view: VersionView, print: PrintEvent): PrintEvent {
   const known = versionPrints.get(view) ?? new Map<PrintEvent, PrintEvent>();
   versionPrints.set(view, known);
   const printShown =
-    known.get(print) ?? ((event) => print("data" in event ? { ...event, data: view.loggedBytes(event.data) } : event));
+    known.get(print) ??
+    ((event) =>
+      print("data" in event ? { ...event, data: view.loggedBytes(event.data, event.position.revision) } : event));
   known.set(print, printShown);
   return printShown;
 }

@@ -26,7 +26,7 @@ export function rewriteStatements(
   return [
     ...(objects.length === 0 ? [] : [storeRows(dialect, model, { batch, built })]),
     ...values.map((statement) => ({ statement, rows: 0, otherwise: "changed" }) as const),
-    ...logRewritten(dialect, model, objects),
+    ...(batch.isSeen === true ? [] : logRewritten(dialect, model, objects)),
     ...moves.map((statement) => ({ statement, rows: 1, otherwise: "lost" }) as const),
   ];
 }
@@ -48,7 +48,7 @@ interface StoredRows {
  * nothing of theirs changes. Returns a row for each object that had its version.
  */
 function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: StoredRows): RewriteStatement {
-  const { objects, schema } = batch;
+  const { objects, schema, isSeen = false } = batch;
   const { single } = splitIndexes(model, built);
   const types = ["bigint", "bigint", "bytea", ...single.map(({ type }) => columnTypes[type])];
   const rows = objects.map(({ id, version, data = null, values }) =>
@@ -57,12 +57,13 @@ function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: St
   const sets = single.map(({ column }, place) => sql`${sql.id(column)} = ${given(place + 4)}`);
   if (objects.some(({ data }) => data !== undefined)) {
     sets.push(sql`data = coalesce(${given(3)}, o.data)`);
-    sets.push(sql`version = o.version + CAST(${given(3)} IS NOT NULL AS integer)`);
+    if (!isSeen) sets.push(sql`version = o.version + CAST(${given(3)} IS NOT NULL AS integer)`);
   }
   if (schema !== undefined) sets.push(sql`schema = ${sql.lit(schema)}`);
   const table = sql`${sql.id(model.table)} AS o`;
   const from = sql`(VALUES ${sql.join(rows)}) AS u`;
-  const isExpected = sql`o.id = ${given(1)} AND o.version = ${given(2)}`;
+  const isEarlier = isSeen && schema !== undefined ? sql` AND o.schema < ${sql.lit(schema)}` : sql``;
+  const isExpected = sql`o.id = ${given(1)} AND o.version = ${given(2)}${isEarlier}`;
   const statement =
     sets.length === 0
       ? sql`SELECT 1 FROM ${table}, ${from} WHERE ${isExpected}${dialect.lockRows}`

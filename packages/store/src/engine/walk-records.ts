@@ -21,12 +21,16 @@ export class WalkRecords {
     const rows = await this.#run<StepRow>(
       sql`SELECT step, place, state, position FROM cmgen_evolutions WHERE ${TABLE} = ${sql.value(table)} ORDER BY place`,
     );
-    return rows.map(({ step, place, state, position }) => ({
-      step,
-      place: Number(place),
-      state,
-      position: position === null ? null : Number(position),
-    }));
+    return rows.map(stepOf);
+  }
+
+  async allSteps(): Promise<ReadonlyMap<string, readonly StepState[]>> {
+    const rows = await this.#run<StepRow & { readonly table: string }>(
+      sql`SELECT ${TABLE}, step, place, state, position FROM cmgen_evolutions ORDER BY place`,
+    );
+    const tables = new Map<string, StepState[]>();
+    for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), stepOf(row)]);
+    return tables;
   }
 
   async objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
@@ -61,6 +65,10 @@ interface ObjectRange {
 
 function objectOf({ id, name, data }: ReadObject): NumberedObject {
   return { id: Number(id), name, data: readBytes(data) };
+}
+
+function stepOf({ step, place, state, position }: StepRow): StepState {
+  return { step, place: Number(place), state, position: position === null ? null : Number(position) };
 }
 
 /** SQLite may give bigints. */

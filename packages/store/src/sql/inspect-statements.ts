@@ -89,10 +89,14 @@ export function revisions(): Fragment {
 
 type Resource = Pick<StoredModel, "group" | "plural" | "table">;
 
-/** Reads the logged changes of a resource by object and revision, each with the object that has the name now. */
+/**
+ * Reads the logged changes of a resource by object and revision, each with the object that has the name now; the last one of a name has that
+ * object's bytes, where they are others.
+ */
 export function loggedChanges({ group, plural, table }: Resource): Fragment {
   return sql`SELECT c.revision, c.type, c.name, c.object_id, c.data, o.id AS current,
- CASE WHEN o.data = c.data THEN 1 ELSE 0 END AS same
+ CASE WHEN o.data = c.data THEN 1 ELSE 0 END AS same,
+ CASE WHEN o.data <> c.data AND lead(c.revision) OVER (PARTITION BY c.name ORDER BY c.revision) IS NULL THEN o.data END AS other
  FROM cmgen_changes AS c LEFT JOIN ${sql.id(table)} AS o ON o.name = c.name
  WHERE ${sql.id("c", "group")} = ${sql.value(group)} AND c.plural = ${sql.value(plural)} ORDER BY c.name, c.revision`;
 }

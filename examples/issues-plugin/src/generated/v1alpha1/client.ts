@@ -10,7 +10,15 @@ import {
 import type { ConsoleApi } from "./endpoints.js";
 import type { IssueIndexes, IssueInput, StoredIssue } from "./issue/types.js";
 
-export type { Issue, StoredIssue, IssueInput, IssueList, IssueIndexes, IssueSpec } from "./issue/types.js";
+export type {
+  Issue,
+  StoredIssue,
+  IssueInput,
+  IssueList,
+  IssueIndexes,
+  IssueSpec,
+  StoredIssueSpec,
+} from "./issue/types.js";
 export type { ConsoleApi } from "./endpoints.js";
 
 export type IssuesClient = Omit<ResourceClient<StoredIssue, IssueInput, IssueIndexes>, "status">;

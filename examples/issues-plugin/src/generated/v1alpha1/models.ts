@@ -3,4 +3,12 @@
 // For hooks, controllers, endpoints and tests. A front end imports client.ts, which brings no code of the server.
 
 export { createIssueRouter, issueModel } from "./issue/resource.js";
-export type { Issue, StoredIssue, IssueInput, IssueList, IssueIndexes, IssueSpec } from "./issue/types.js";
+export type {
+  Issue,
+  StoredIssue,
+  IssueInput,
+  IssueList,
+  IssueIndexes,
+  IssueSpec,
+  StoredIssueSpec,
+} from "./issue/types.js";

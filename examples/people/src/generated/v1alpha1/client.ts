@@ -19,7 +19,7 @@ export type {
   PersonSpec,
   PersonStatus,
 } from "./person/types.js";
-export type { ConsoleApi, Card, CardRequest, Initial } from "./endpoints.js";
+export type { ConsoleApi, Card, CardRequest, StoredCardRequest, Initial } from "./endpoints.js";
 
 export type PeopleClient = ResourceClient<StoredPerson, PersonInput, PersonIndexes>;
 

@@ -16,6 +16,17 @@ export interface CardRequest {
   occasion?: "birthday" | "farewell";
 }
 
+/** What somebody writes to a person. */
+export interface StoredCardRequest {
+  /**
+   * @minLength 1
+   * @maxLength 200
+   */
+  message: string;
+  /** @default "birthday" */
+  occasion: "birthday" | "farewell";
+}
+
 /** @maxLength 1 */
 export type Initial = string;
 

@@ -27,13 +27,18 @@ export type {
   TaskList,
   TaskIndexes,
   Notification,
+  StoredNotification,
   OneReminder,
   Priority,
   RangeOfTimestamp,
   Reminder,
+  StoredReminder,
   RepeatedReminder,
+  StoredRepeatedReminder,
   Step,
+  StoredStep,
   TaskSpec,
+  StoredTaskSpec,
   TaskStatus,
 } from "./task/types.js";
 export type { ConsoleApi } from "./endpoints.js";

@@ -13,7 +13,15 @@ export type {
   CommentIndexes,
   CommentSpec,
 } from "./comment/types.js";
-export type { Issue, StoredIssue, IssueInput, IssueList, IssueIndexes, IssueSpec } from "./issue/types.js";
+export type {
+  Issue,
+  StoredIssue,
+  IssueInput,
+  IssueList,
+  IssueIndexes,
+  IssueSpec,
+  StoredIssueSpec,
+} from "./issue/types.js";
 export type {
   Project,
   StoredProject,

@@ -1,5 +1,6 @@
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { ProjectModel } from "../../model/model.js";
+import { storedFormName, storedForms } from "../../model/stored-form.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { endpointGroups } from "../../render/endpoint-groups.js";
@@ -11,7 +12,7 @@ import { documentNames } from "../../render/document-names.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
 import { mergeDocuments, type OtherDocument } from "./merge-documents.js";
 import { type DocumentParts, modelMembers, type ModelMembers } from "./model-members.js";
-import { documentContext, isServed } from "./model-schemas.js";
+import { documentContext, isServed, storedContext } from "./model-schemas.js";
 import { patchBody } from "./operation-parts.js";
 import { printDocument } from "./print-document.js";
 import { problemResponses } from "./problems.js";
@@ -41,13 +42,21 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
   const names = documentNames(project, sharedNames);
   const context = documentContext(project, names);
-  const parts = { project, names, context };
+  const forms = storedForms(project);
+  const stored = storedContext(project, names);
+  const parts = { project, names, context, stored, forms };
   const members = modelMembers(parts);
   const endpoints = endpointSubjects(parts);
   const ofTypes = project.types.map(({ name, type, documentation }): [string, JsonSchema] => [
     names.ofType(name),
     documented(schemaOf(type, context), documentation),
   ]);
+  const ofStored = project.types
+    .filter(({ name }) => forms.namedDiffers(name))
+    .map(({ name, type, documentation }): [string, JsonSchema] => [
+      storedFormName(names.ofType(name)),
+      documented(schemaOf(type, stored), documentation),
+    ]);
   const isDeprecated = project.models.some((model) => isServed(model) && model.deprecated !== undefined);
   return withoutUnused({
     openapi: "3.1.1",
@@ -61,7 +70,7 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
       ...Object.fromEntries(endpoints.map(endpointPaths).flatMap(Object.entries)),
     },
     components: {
-      schemas: { ...joined(members, "schemas"), ...Object.fromEntries(ofTypes), ...sharedSchemas },
+      schemas: { ...joined(members, "schemas"), ...Object.fromEntries([...ofTypes, ...ofStored]), ...sharedSchemas },
       responses: { ...joined(members, "responses"), ...sharedResponses, ...problemResponses },
       parameters: { ...joined(members, "parameters"), ...sharedParameters },
       requestBodies: { ...joined(members, "requestBodies"), Patch: patchBody },

@@ -6,18 +6,16 @@ import type { Model, ProjectModel } from "../../model/model.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { NamesOfProject } from "../../render/document-names.js";
 import { exampleObject } from "../../schema/example-of.js";
-import type { SchemaContext } from "../../schema/schema-of.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, OpenApiDocument, PathItem, Tag } from "./document.js";
-import { isServed, modelSchemas } from "./model-schemas.js";
+import { isServed, modelSchemas, type SchemaContexts } from "./model-schemas.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject } from "./operation-parts.js";
 
 /** What all parts of a document are written from. */
-export interface DocumentParts {
+export interface DocumentParts extends SchemaContexts {
   readonly project: ProjectModel;
   readonly names: NamesOfProject;
-  readonly context: SchemaContext;
 }
 
 /** What a model brings into a document. */
@@ -33,11 +31,12 @@ const nothing: Omit<ModelMembers, "schemas"> = {
 };
 
 /** What each model brings into a document, in the models' order. */
-export function modelMembers({ project, names, context }: DocumentParts): readonly ModelMembers[] {
+export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
+  const { project, names, context } = parts;
   const hooked = hookedModels(project);
   const lookup = typeLookup(project);
   return project.models.map((model) => {
-    const schemas = modelSchemas(model, names, context);
+    const schemas = modelSchemas(model, names, parts);
     if (!isServed(model)) return { ...nothing, schemas };
     const example = exampleObject(model, context.index);
     const subject: OperationSubject = {

@@ -3,6 +3,13 @@ import type { JsonSchema } from "../../schema/json-schema.js";
 import { documented } from "../../schema/property-schema.js";
 import { documentForms } from "../../schema/schema-forms.js";
 import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
+import {
+  differingParts,
+  isRequiredWhenStored,
+  storedFormName,
+  storedForms,
+  type StoredForms,
+} from "../../model/stored-form.js";
 import type { ModelReference } from "../../model/type-at-path.js";
 import { indexTypes } from "../../schema/type-index.js";
 import { componentRef } from "./component-ref.js";
@@ -10,6 +17,13 @@ import { partDescriptions } from "./shared-schemas.js";
 import type { NamesOfProject } from "../../render/document-names.js";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** How schemas refer to each other: of what is sent, and of what is stored. */
+export interface SchemaContexts {
+  readonly context: SchemaContext;
+  readonly stored: SchemaContext;
+  readonly forms: StoredForms;
+}
 
 /** Whether a version has routes: one without can be met inside of other objects only. */
 export function isServed({ served }: Model): boolean {
@@ -26,14 +40,40 @@ export function documentContext(project: ProjectModel, names: NamesOfProject): S
   };
 }
 
+/** How schemas of what is stored refer to each other: those that look different then have schemas of their own. */
+export function storedContext(project: ProjectModel, names: NamesOfProject): SchemaContext {
+  const sent = documentContext(project, names);
+  const forms = storedForms(project);
+  const { namedDiffers } = forms;
+  return {
+    ...sent,
+    forms: { ...documentForms, isRequired: isRequiredWhenStored },
+    refOf: (name) =>
+      namedDiffers(name) ? componentRef("schemas", storedFormName(names.ofType(name))).$ref : sent.refOf(name),
+    modelRefOf: (model) =>
+      differingParts(model, forms).length > 0
+        ? componentRef("schemas", names.ofModel(model).nested).$ref
+        : sent.modelRefOf(model),
+  };
+}
+
 /** The schemas of a model: of its object inside another, as it is answered and as it is sent, and of a list. */
-export function modelSchemas(model: Model, names: NamesOfProject, context: SchemaContext): Schemas {
-  const { object, stored, input, list } = names.ofModel(model);
+export function modelSchemas(
+  model: Model,
+  names: NamesOfProject,
+  { context, stored: ofStored, forms }: SchemaContexts,
+): Schemas {
+  const { object, stored, input, list, nested } = names.ofModel(model);
+  const differing = storedProperties(differingParts(model, forms), ofStored);
   const storedOf = (reference: ModelReference): string => names.ofModel(context.index.model(reference)).stored;
   const inputRef = componentRef("schemas", input);
   return {
     [object]: describedSchema(model, [inputRef, componentRef("schemas", "NestedObject")]),
-    [stored]: describedSchema(model, [inputRef, componentRef("schemas", "StoredObject")]),
+    [stored]: {
+      ...describedSchema(model, [inputRef, componentRef("schemas", "StoredObject")]),
+      ...differing,
+    },
+    [nested]: { allOf: [componentRef("schemas", object)], ...differing },
     [input]: inputSchema(model, context),
     [list]: {
       allOf: [componentRef("schemas", "ListPage")],
@@ -46,6 +86,12 @@ export function modelSchemas(model: Model, names: NamesOfProject, context: Schem
       unevaluatedProperties: false,
     },
   };
+}
+
+/** What an object has once it is stored, beside what is sent. */
+function storedProperties(parts: ReturnType<typeof differingParts>, context: SchemaContext): JsonSchema {
+  if (parts.length === 0) return {};
+  return { properties: Object.fromEntries(parts.map(({ name, part }) => [name, schemaOf(part.type, context)])) };
 }
 
 /** What `include` adds to a list: objects by the reference and their names. */

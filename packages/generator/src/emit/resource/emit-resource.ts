@@ -5,6 +5,7 @@ import { importStatement } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import { labelTableName, tableName } from "../../storage/table-name.js";
 import type { Emitter } from "../../emitter/emitter.js";
+import { hasStepChecks } from "../earlier/step-checks-emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
@@ -12,6 +13,8 @@ import { referencesType } from "../references-type.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
+import { filledFields } from "../../validator/default-fields.js";
+import { createDefaultsTexts } from "./default-texts.js";
 import { createImmutableFields } from "./immutable-fields.js";
 import { storageVersions } from "../../model/kind-versions.js";
 import { indexViews, type Versions } from "./index-views.js";
@@ -31,17 +34,27 @@ export const resourceEmitter: Emitter = {
 function createResourceView(project: ProjectModel): (model: Model, path: string) => View {
   const immutableFieldsOf = createImmutableFields(project);
   const types = indexTypes(project);
+  const defaultsOf = createDefaultsTexts(types);
+  const filledPlaces = filledFields(types);
+  const filledOf = (model: Model): Json | undefined => {
+    const places = filledPlaces();
+    const object = places.ofModel(model);
+    return object && { object, ...(places.types.size > 0 && { types: Object.fromEntries(places.types) }) };
+  };
   const versionsOf = storageVersions(project);
   return (model, path) => {
     const typesPath = `${modelNames(model).folder}/resource.ts`;
     const versions = versionsOf.get(model) ?? { storage: model, others: [] };
-    const indexes = indexViews(types, model, versions);
+    const indexes = indexViews({ types, defaultsOf }, model, versions);
+    const defaultsName = defaultsOf(model) === undefined ? "" : modelNames(model).defaults;
     return {
       ...descriptorView(model),
       ...versionView(model, versions),
-      ...importsOf(model, path, versions),
+      ...importsOf(model, path, { ...versions, defaultsName }),
+      defaultsName,
       indexes,
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
+      filled: printFields(filledOf(model)),
       immutable: printFields(immutableFieldsOf(model)),
       references: printFields(referencesView(model)),
       referenceTypes: referencesType(model, { index: types, path: typesPath, isImported: () => false }) ?? "",
@@ -87,6 +100,7 @@ function descriptorView(model: Model): View {
     createRouterName: names.createRouter,
     hasCheck: model.hasCheck,
     hasSteps: model.steps.length > 0,
+    hasStepChecks: hasStepChecks(model),
     lacksStatus: model.status === undefined,
   };
 }
@@ -110,7 +124,7 @@ function versionView(model: Model, { storage, others }: Versions): View {
 function importsOf(
   model: Model,
   file: string,
-  { storage, others }: Versions,
+  { storage, others, defaultsName }: Versions & { readonly defaultsName: string },
 ): { readonly imports: readonly string[]; readonly runtime: View } {
   const { object, indexTypes: ofIndexes, validate, createRouter, model: descriptor } = modelNames(model);
   const hasSteps = model.steps.length > 0;
@@ -137,8 +151,9 @@ function importsOf(
     statement,
     ...(model.hasCheck || hasSteps || hasFunctions || isConverted ? [declaration] : []),
     ...(storage === model ? [] : [storageImport(storage, file)]),
+    ...(hasStepChecks(model) ? [importStatement("./step-checks.js", { values: ["stepChecks"] })] : []),
     importStatement("./types.js", { types: [object, ofIndexes] }),
-    importStatement("./validator.js", { values: [validate] }),
+    importStatement("./validator.js", { values: [...(defaultsName === "" ? [] : [defaultsName]), validate] }),
   ];
   return { imports, runtime: local };
 }

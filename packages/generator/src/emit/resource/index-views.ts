@@ -6,6 +6,7 @@ import { columnName, valueTableName } from "../../storage/column-name.js";
 import { modelNames } from "../../render/model-names.js";
 import type { TypeIndex } from "../../schema/type-index.js";
 import { jsonExpression } from "../../render/json-expression.js";
+import { defaultsText } from "./default-texts.js";
 import { stringLiteral } from "../../render/text.js";
 import { pathAccess } from "./path-access.js";
 
@@ -39,8 +40,9 @@ export interface Versions {
 }
 
 /** The indexes of a model, in the order of their declaration. Their values are kept by the indexes of the storage version. */
-export function indexViews(types: TypeIndex, model: Model, { storage, others }: Versions): readonly IndexView[] {
-  const conversions = others.length === 0 ? undefined : conversionText(storage);
+export function indexViews(project: IndexedProject, model: Model, versions: Versions): readonly IndexView[] {
+  const { storage, others } = versions;
+  const conversions = others.length === 0 ? undefined : conversionText(project, model, versions);
   return model.indexes.map((index) => {
     const { name, order, unique, multi, valueType = "string" } = index;
     const stored = storedIndex(storage, index) ?? index;
@@ -52,16 +54,36 @@ export function indexViews(types: TypeIndex, model: Model, { storage, others }: 
       type: valueType,
       storageKey: multi ? "table" : "column",
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
-      fingerprint: fingerprintOf(stored, conversions),
+      fingerprint: fingerprintOf(stored, { conversions, defaults: defaultsText(project, storage, stored) }),
       values: index.values === undefined ? "" : jsonExpression([...index.values]),
-      ...(index.members === undefined ? extractView(types, model, index) : severalView(types, model, index)),
+      ...(index.members === undefined
+        ? extractView(project.types, model, index)
+        : severalView(project.types, model, index)),
     };
   });
 }
 
-/** Says as what objects are indexed, and how those become it that were stored as another version. */
-function conversionText({ version, conversions = [] }: Model): string {
-  return JSON.stringify([version, ...conversions.map((conversion) => [conversion.version, conversion.from ?? ""])]);
+/** Says as what objects are indexed, and how those become it that were stored as another version, with the defaults of that. */
+function conversionText({ defaultsOf }: IndexedProject, model: Model, { storage, others }: Versions): string {
+  const { version, conversions = [] } = storage;
+  const defaults = [model, ...others]
+    .filter((other) => other !== storage)
+    .flatMap((other) => {
+      const text = defaultsOf(other);
+      return text === undefined ? [] : [[other.version, text]];
+    });
+  return JSON.stringify([
+    version,
+    ...conversions.map((conversion) => [conversion.version, conversion.from ?? ""]),
+    ...(defaults.length === 0 ? [] : [{ defaults: defaults.toSorted() }]),
+  ]);
+}
+
+/** What is known of a project for its indexes. */
+export interface IndexedProject {
+  readonly types: TypeIndex;
+  /** A text that changes when a model's defaults do; `undefined` where it has none. */
+  readonly defaultsOf: (model: Model) => string | undefined;
 }
 
 type ExtractView = Pick<IndexView, "extract" | "usesOwn" | "members" | "isComplete">;
@@ -104,9 +126,12 @@ function ofOneField(
 /**
  * What an index holds, as 16 hex digits: they change when its values would, or how they are kept, and then the service builds it
  * again. Where an index stands among others does not count. Of a kind with several versions, objects that were stored as another version
- * are indexed as what they are converted to: `conversions` says how, as text.
+ * are indexed as what they are converted to: `conversions` says how, as text. `defaults` says which it holds of objects that lack them.
  */
-export function fingerprintOf(index: IndexModel, conversions?: string): string {
+export function fingerprintOf(
+  index: IndexModel,
+  { conversions, defaults }: { readonly conversions?: string | undefined; readonly defaults?: string | undefined } = {},
+): string {
   const { source, path, codeHash = "", valueType = "string", multi, order, unique, members } = index;
   const text = JSON.stringify([
     source,
@@ -118,6 +143,7 @@ export function fingerprintOf(index: IndexModel, conversions?: string): string {
     unique,
     ...(members === undefined ? [] : [members.map((member) => [member.path, member.valueType])]),
     ...(conversions === undefined ? [] : [conversions]),
+    ...(defaults === undefined ? [] : [{ defaults }]),
   ]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

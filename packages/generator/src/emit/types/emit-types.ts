@@ -1,7 +1,18 @@
 import { typeLookup, type TypeLookup } from "../../model/type-at-path.js";
 import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
-import type { ProjectModel } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
+import {
+  differingParts,
+  draftFormName,
+  draftForms,
+  isRequiredInDraft,
+  isRequiredWhenStored,
+  type StoredForms,
+  storedFormName,
+  storedForms,
+} from "../../model/stored-form.js";
+import { stringLiteral } from "../../render/text.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { typeNames } from "../../render/type-names.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
@@ -34,6 +45,9 @@ export const typesEmitter: Emitter = {
 export function typesFiles(project: ProjectModel, envelope: Printer["envelope"]): readonly GeneratedFile[] {
   const modules = typesModules(project);
   const printer: Printer = {
+    project,
+    forms: storedForms(project),
+    drafts: draftForms(project),
     index: indexTypes(project),
     lookup: typeLookup(project),
     names: typeNames(project),
@@ -44,6 +58,9 @@ export function typesFiles(project: ProjectModel, envelope: Printer["envelope"])
 }
 
 interface Printer {
+  readonly project: ProjectModel;
+  readonly forms: StoredForms;
+  readonly drafts: StoredForms;
   readonly index: TypeIndex;
   readonly lookup: TypeLookup;
   readonly names: ReadonlyMap<string, string>;
@@ -57,11 +74,28 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
     modelNameOf: modelNamer(module, printer),
     hasReferences: true,
   };
-  const named = module.types.map((name) => namedTypeDeclaration(printer.index.named(name), context));
+  const stored = storedContext(context, module, printer);
+  const draft = draftContext(context, stored, printer);
+  const named = module.types.flatMap((name) => {
+    const type = printer.index.named(name);
+    const { forms: storedTypes, drafts } = printer;
+    const forms = [
+      context,
+      ...(storedTypes.namedDiffers(name) ? [stored] : []),
+      ...(drafts.namedDiffers(name) ? [draft] : []),
+    ];
+    return forms.map((form) => namedTypeDeclaration(type, form));
+  });
   const ofModel =
     module.model === undefined
       ? []
-      : [...envelopeDeclarations(module.model, context), indexTypesDeclaration(module.model, printer.lookup, context)];
+      : [
+          ...envelopeDeclarations(module.model, context, {
+            stored: partTexts(module.model, printer.forms, stored),
+            draft: partTexts(module.model, printer.forms, draft),
+          }),
+          indexTypesDeclaration(module.model, printer.lookup, context),
+        ];
   const ofEndpoints = (module.groups ?? []).map((group) => endpointsDeclaration(group, context));
   const imports = typesImports(module, printer).join("\n");
   const blocks = [imports, ...named, ...ofModel, ...ofEndpoints].filter((block) => block !== "");
@@ -71,6 +105,41 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
     contents: render("types", view),
     ...(module.model && { model: module.model }),
   };
+}
+
+/** What stored objects have inside: with the properties that callers may leave out. */
+function storedContext(sent: TypeTextContext, module: TypesModule, printer: Printer): TypeTextContext {
+  const { forms } = printer;
+  const storedNameOf = modelNamer(module, printer, "stored");
+  return {
+    ...sent,
+    nameOf: (type) => (forms.namedDiffers(type) ? storedFormName(sent.nameOf(type)) : sent.nameOf(type)),
+    isRequired: isRequiredWhenStored,
+    nestedNameOf: (reference) => {
+      const parts = differingParts(printer.index.model(reference), forms);
+      if (parts.length === 0) return sent.modelNameOf(reference);
+      return `(${sent.modelNameOf(reference)} & Pick<${storedNameOf(reference)}, ${parts.map(({ name }) => stringLiteral(name)).join(" | ")}>)`;
+    },
+  };
+}
+
+/** What hooks get. Of objects that stand inside it is not known what is filled in already. */
+function draftContext(sent: TypeTextContext, stored: TypeTextContext, { index, drafts }: Printer): TypeTextContext {
+  const { nestedNameOf = stored.modelNameOf } = stored;
+  return {
+    ...stored,
+    nameOf: (type) => (drafts.namedDiffers(type) ? draftFormName(sent.nameOf(type)) : stored.nameOf(type)),
+    isRequired: isRequiredInDraft,
+    nestedNameOf: (reference) =>
+      differingParts(index.model(reference), drafts).length > 0 ? sent.modelNameOf(reference) : nestedNameOf(reference),
+  };
+}
+
+/** The parts of a model's objects that look different once they are stored. */
+function partTexts(model: Model, forms: StoredForms, context: TypeTextContext): readonly string[] {
+  return differingParts(model, forms).map(
+    ({ name, part }) => `${name}${part.required ? "" : "?"}: ${typeText(part.type, context)};`,
+  );
 }
 
 function sourceOf({ model, groups, types }: TypesModule, index: TypeIndex): string {

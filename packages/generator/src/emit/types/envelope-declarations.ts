@@ -5,8 +5,16 @@ import { aKindFirst, descriptionOf } from "../model-prose.js";
 import { typeComment } from "./type-comment.js";
 import { indented, typeText, type TypeTextContext } from "./type-text.js";
 
-/** The envelope (spec 2.2) of a model's objects in the three forms a program meets, and the list that holds them. */
-export function envelopeDeclarations(model: Model, context: TypeTextContext): readonly string[] {
+/**
+ * The envelope (spec 2.2) of a model's objects in the three forms a program meets, and the list that holds them.
+ *
+ * @param parts members of a stored object that are declared anew, and as hooks get them: they have what callers may leave out.
+ */
+export function envelopeDeclarations(
+  model: Model,
+  context: TypeTextContext,
+  { stored: storedParts, draft: draftParts }: EnvelopeParts,
+): readonly string[] {
   const { object, stored, input, list } = modelNames(model);
   const apiVersion = stringLiteral(`${model.group}/${model.version}`);
   const kind = stringLiteral(model.kind);
@@ -15,8 +23,11 @@ export function envelopeDeclarations(model: Model, context: TypeTextContext): re
   const identity = [`apiVersion: ${apiVersion};`, `kind: ${kind};`];
   const optionalIdentity = [`apiVersion?: ${apiVersion};`, `kind?: ${kind};`];
   return [
-    interfaceText(object, [...identity, "metadata: ObjectMeta;", ...parts], { ...model.documentation, description }),
-    interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;"], {
+    interfaceText(`${object}${baseText(storedParts, draftParts)}`, [...identity, "metadata: ObjectMeta;", ...parts], {
+      ...model.documentation,
+      description,
+    }),
+    interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;", ...storedParts], {
       description: `${aKindFirst(model)} as the service answers it.`,
     }),
     interfaceText(input, [...optionalIdentity, "metadata: ObjectMetaInput;", ...parts], {
@@ -30,6 +41,17 @@ export function envelopeDeclarations(model: Model, context: TypeTextContext): re
       },
     ),
   ];
+}
+
+export interface EnvelopeParts {
+  readonly stored: readonly string[];
+  readonly draft: readonly string[];
+}
+
+function baseText(stored: readonly string[], draft: readonly string[]): string {
+  if (stored.length === 0) return "";
+  const drafts = draft.join(" ") === stored.join(" ") ? "" : `, { ${draft.join(" ")} }`;
+  return ` extends StoredAs<{ ${stored.join(" ")} }${drafts}>`;
 }
 
 function partText(name: "spec" | "status", part: ModelPart | undefined, context: TypeTextContext): string[] {

@@ -8,6 +8,7 @@ interface Commented {
   readonly type?: Type;
   readonly default?: Json;
   readonly immutable?: boolean;
+  readonly filled?: boolean;
   readonly listKey?: string;
 }
 
@@ -29,6 +30,7 @@ function tagLines({ documentation, type, ...rest }: Commented): string[] {
     ...tag("title", title),
     ...(type === undefined ? [] : typeTags(type)),
     ...jsonTag("default", rest.default),
+    ...tag("filled", rest.filled),
     ...tag("immutable", rest.immutable),
     ...tag("listKey", rest.listKey),
     ...tag("deprecated", deprecated),

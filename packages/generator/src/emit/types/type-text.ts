@@ -1,5 +1,6 @@
 import { isScalar, scalarOf } from "../../model/scalars.js";
 import type { ObjectReference, Property, Templates, Type } from "../../model/type.js";
+import { isRequiredWhenSent } from "../../model/stored-form.js";
 import { stringLiteral } from "../../render/text.js";
 import type { ModelReference } from "../../model/type-at-path.js";
 import { embeddedTypeText } from "./embedded-type-text.js";
@@ -13,9 +14,13 @@ type ObjectMembers = Pick<Shape<"object">, "properties" | "additional" | "keyTem
 /** Names in emitted code of what types refer to. */
 export interface TypeTextContext {
   readonly nameOf: (type: string) => string;
+  /** Whether a property is there. Default: as a caller sends it. */
+  readonly isRequired?: (property: Property) => boolean;
   /** Whether a reference says what it is to; else it is a string. */
   readonly hasReferences?: boolean;
   readonly modelNameOf: (reference: ModelReference) => string;
+  /** The same where an object of the model stands inside. Default: {@link modelNameOf}. */
+  readonly nestedNameOf?: (reference: ModelReference) => string;
 }
 
 /** A type as TypeScript source: an expression that can stand after `type X =` or a property's colon. */
@@ -41,7 +46,7 @@ export function typeText(type: Type, context: TypeTextContext): string {
     case "ref":
       return context.nameOf(type.name);
     case "model":
-      return context.modelNameOf(type);
+      return (context.nestedNameOf ?? context.modelNameOf)(type);
     case "json":
       return embeddedTypeText(type.schema);
   }
@@ -76,8 +81,9 @@ export function indented(text: string): string {
 }
 
 function propertyText(property: Property, context: TypeTextContext): string {
-  const { name, type, required } = property;
-  return `${typeComment(property)}${propertyKey(name)}${required ? "" : "?"}: ${typeText(type, context)};`;
+  const { name, type } = property;
+  const { isRequired = isRequiredWhenSent } = context;
+  return `${typeComment(property)}${propertyKey(name)}${isRequired(property) ? "" : "?"}: ${typeText(type, context)};`;
 }
 
 /** An index signature governs the named properties too; an intersection lets them have types of their own. */

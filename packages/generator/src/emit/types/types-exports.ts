@@ -3,6 +3,7 @@ import { modelTypeSlots } from "../derived-names.js";
 import { modelNames } from "../../render/model-names.js";
 import { importPath } from "../../render/module-path.js";
 import { typeNames } from "../../render/type-names.js";
+import { formNames } from "../../model/stored-form.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -18,7 +19,7 @@ export function typesExports(
     const exported = [
       ...namesOf(model),
       ...groups.map(({ name }) => name),
-      ...types.map((name) => names.get(name) ?? name),
+      ...types.flatMap((name) => formNames(project, name, names.get(name) ?? name)),
     ];
     const from = stringLiteral(importPath(`${version}/index.ts`, path));
     const statements = exports.get(version) ?? [];

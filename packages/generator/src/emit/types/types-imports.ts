@@ -3,11 +3,12 @@ import { importPath } from "../../render/module-path.js";
 import { partsOf } from "../../model/map-type.js";
 import type { ModelReference } from "../../model/type-at-path.js";
 import { partTypesOf, type TypeIndex } from "../../schema/type-index.js";
-import type { Model } from "../../model/model.js";
+import type { Model, ProjectModel } from "../../model/model.js";
 import type { Type } from "../../model/type.js";
 import { typesOfEndpoint } from "../../model/endpoint-types.js";
 import { modelNames } from "../../render/model-names.js";
 import { envelopeTypes } from "../../render/type-names.js";
+import { differingParts, formNames, type StoredForms } from "../../model/stored-form.js";
 import type { TypesModule } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
@@ -15,37 +16,57 @@ interface Sources {
   readonly index: TypeIndex;
   readonly names: ReadonlyMap<string, string>;
   readonly modules: readonly TypesModule[];
+  readonly project: Pick<ProjectModel, "types" | "models">;
+  readonly forms: StoredForms;
   /** The package that the envelope's types are imported from. */
   readonly envelope: "@cmgen/model" | "@cmgen/client";
 }
 
 /** The imports of a module of types: the envelope, types that several models share, and models it refers to. */
 export function typesImports(module: TypesModule, sources: Sources): readonly string[] {
-  const { types, models, refers } = mentionedBy(module, sources.index);
+  const { types, models, nested, refers } = mentionedBy(module, sources.index);
+  const { forms } = sources;
   const nameOf = modelNamer(module, sources);
+  const storedNameOf = modelNamer(module, sources, "stored");
   const foreign = new Map<string, string[]>();
   const add = (path: string, name: string): unknown => foreign.set(path, [...(foreign.get(path) ?? []), name]);
-  for (const name of types) add(moduleOfType(name, module, sources), sources.names.get(name) ?? name);
-  for (const model of models) {
-    const { object } = modelNames(model);
-    if (nameOf(referenceTo(model)) === object) add(moduleOfModel(model, sources), object);
+  for (const name of types) {
+    const path = moduleOfType(name, module, sources);
+    const emitted = sources.names.get(name) ?? name;
+    for (const form of formNames(sources.project, name, emitted)) add(path, form);
   }
-  const vocabulary = [...(module.model === undefined ? [] : envelopeTypes), ...(refers ? ["Ref"] : [])];
+  for (const model of models) {
+    const { object, stored } = modelNames(model);
+    const path = moduleOfModel(model, sources);
+    if (nameOf(referenceTo(model)) === object) add(path, object);
+    const isStored = nested.has(model) && differingParts(model, forms).length > 0;
+    if (isStored && storedNameOf(referenceTo(model)) === stored) add(path, stored);
+  }
+  const isStoredAs = module.model !== undefined && differingParts(module.model, forms).length > 0;
+  const vocabulary = [
+    ...(module.model === undefined ? [] : envelopeTypes),
+    ...(refers ? ["Ref"] : []),
+    ...(isStoredAs ? ["StoredAs"] : []),
+  ];
   const envelope = vocabulary.length === 0 ? [] : [importStatement(sources.envelope, { types: vocabulary })];
   const others = [...foreign].map(([path, names]) => importStatement(importPath(module.path, path), { types: names }));
   return [...envelope, ...others];
 }
 
 /** What a module's text calls the objects of models. Of several with one name, the others are called by their modules. */
-export function modelNamer(module: TypesModule, sources: Sources): (reference: ModelReference) => string {
+export function modelNamer(
+  module: TypesModule,
+  sources: Sources,
+  form: "object" | "stored" = "object",
+): (reference: ModelReference) => string {
   const { models } = mentionedBy(module, sources.index);
   const own = module.model === undefined ? [] : [module.model];
-  const named = new Map([...models, ...own].map((model) => [modelNames(model).object, model]));
+  const named = new Map([...models, ...own].map((model) => [modelNames(model)[form], model]));
   return (reference) => {
     const model = sources.index.model(reference);
-    const { object } = modelNames(model);
-    if (named.get(object) === model) return object;
-    return `import(${stringLiteral(importPath(module.path, moduleOfModel(model, sources)))}).${object}`;
+    const name = modelNames(model)[form];
+    if (named.get(name) === model) return name;
+    return `import(${stringLiteral(importPath(module.path, moduleOfModel(model, sources)))}).${name}`;
   };
 }
 
@@ -56,6 +77,8 @@ function referenceTo({ group, version, kind }: Model): ModelReference {
 interface Mentions {
   readonly types: ReadonlySet<string>;
   readonly models: ReadonlySet<Model>;
+  /** Those of which objects stand inside. */
+  readonly nested: ReadonlySet<Model>;
   /** Whether there are references to objects. */
   readonly refers: boolean;
 }
@@ -64,18 +87,20 @@ interface Mentions {
 function mentionedBy(module: TypesModule, index: TypeIndex): Mentions {
   const types = new Set<string>();
   const models = new Set<Model>();
+  const nested = new Set<Model>();
   let refers = false;
   const visit = (type: Type): void => {
     if (type.shape === "ref" && !module.types.includes(type.name)) types.add(type.name);
     const model = modelIn(type, index);
     if (model !== undefined && model !== module.model) models.add(model);
+    if (model !== undefined && type.shape === "model") nested.add(model);
     refers ||= model !== undefined && type.shape === "string";
     for (const part of partsOf(type)) visit(part);
   };
   const ofEndpoints = (module.groups ?? []).flatMap(({ endpoints }) => endpoints.flatMap(typesOfEndpoint));
   const roots = module.model === undefined ? ofEndpoints : partTypesOf(module.model);
   for (const type of [...roots, ...module.types.map((name) => index.named(name).type)]) visit(type);
-  return { types, models, refers };
+  return { types, models, nested, refers };
 }
 
 /** The model that a type holds an object of, or the name of one. */

@@ -15,11 +15,22 @@ export function validatorEmitter(known?: KnownFunctions): Emitter {
     emit(project: ProjectModel, { outDir }) {
       const writer = createCheckWriter(project, known);
       return modelFiles(project, (model) => {
-        const { roots, defaults, functions, memories, imports } = writer.ofModel(model);
-        const { folder, validate } = modelNames(model);
+        const { roots, defaults, described, functions, memories, imports } = writer.ofModel(model);
+        const { folder, validate, defaults: defaultsName } = modelNames(model);
+        const [ownDefaults = ""] = described;
         const view = {
           header: headerOf(model.module),
-          imports: [importSymbols("@cmgen/runtime/codegen", "Violation", "violationsOf", ...imports)],
+          imports: [
+            importSymbols(
+              "@cmgen/runtime/codegen",
+              ...(ownDefaults === "" ? [] : (["ModelDefaults"] as const)),
+              "Violation",
+              "violationsOf",
+              ...imports,
+            ),
+          ],
+          defaultsName,
+          ownDefaults,
           kind: model.kind,
           validateName: validate,
           defaults: defaults[0] ?? "",

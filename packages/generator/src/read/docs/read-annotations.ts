@@ -18,6 +18,7 @@ export interface Annotations {
   readonly documentation: Documentation;
   readonly constraints: Constraints;
   readonly default?: Json;
+  readonly filled?: boolean;
   readonly immutable?: boolean;
   readonly listKey?: string;
   readonly index?: "ASC" | "DESC";
@@ -141,7 +142,16 @@ function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annota
     ...(typeof deprecated === "string" && { deprecated: deprecated === "" || deprecated }),
     ...(examples.length > 0 && { examples }),
   };
-  const own = ["default", "immutable", "listKey", "index", "unique", "additionalProperties", "schema"] as const;
+  const own = [
+    "default",
+    "filled",
+    "immutable",
+    "listKey",
+    "index",
+    "unique",
+    "additionalProperties",
+    "schema",
+  ] as const;
   const said = Object.fromEntries(own.filter((name) => values.has(name)).map((name) => [name, values.get(name)]));
   return { documentation, constraints: constraintsIn(values), tagSpans, ...said };
 }

@@ -46,6 +46,8 @@ export const tagTable = {
   maxProperties: "count",
   /** Properties: filled in on every write where the property is missing and the object around it is there. */
   default: "json",
+  /** Properties: need not be sent, and must be there when the object is stored: hooks fill it in. */
+  filled: "flag",
   /** Properties, types: no longer recommended, and why. For readers of `openapi.json` and of the client. */
   deprecated: "text",
   /** Properties, types: a value for readers of `openapi.json`. */

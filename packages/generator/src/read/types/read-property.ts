@@ -52,6 +52,7 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
     required: !isOptional && reading.undefinable !== true,
     documentation: annotations.documentation,
     ...(said.default !== undefined && { default: said.default }),
+    ...(said.filled === true && { filled: true }),
     ...(said.immutable === true && { immutable: true }),
     ...(said.listKey !== undefined && { listKey: said.listKey }),
     ...indexOf(said),
@@ -140,6 +141,6 @@ function indexOf({ index, unique = false }: Pick<Annotations, "index" | "unique"
 }
 
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = picked(spans, ["default", "example", "immutable", "listKey", "index", "unique"]);
+  const own = picked(spans, ["default", "example", "filled", "immutable", "listKey", "index", "unique"]);
   return Object.keys(own).length === 0 ? {} : { tagSpans: own };
 }

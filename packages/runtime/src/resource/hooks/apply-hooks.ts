@@ -4,6 +4,7 @@ import type { WriteOccasion } from "./hook-context.js";
 import type { ModelHooks } from "./model-hooks.js";
 import type { ExtensionObject } from "../../model/model-descriptor.js";
 import type { Envelope } from "../envelope.js";
+import { assertFilled } from "../filled-fields.js";
 import { writtenPart } from "../forbidden-changes.js";
 import { assertChecked } from "../model-check.js";
 import { check, frozenCopy, hookedWrite, permit, rework, type Reworking } from "./hooked-write.js";
@@ -39,6 +40,7 @@ export function applyHooks(context: WriteContext, change: Change): StoredObject 
   const { model, hooks } = context;
   if (hooks !== undefined && !isLettingGo(change)) return throughHooks({ ...context, hooks }, change);
   assertChecked(model, change);
+  assertFilled(model, change);
   return change.object;
 }
 
@@ -58,7 +60,9 @@ async function throughHooks(
     assertChecked(model, { ...change, object });
     return object;
   };
-  return rework(write, { part, object: filled, recheck, hook: "beforeWrite" });
+  const object = await rework(write, { part, object: filled, recheck, hook: "beforeWrite" });
+  assertFilled(model, { ...change, object });
+  return object;
 }
 
 function occasionOf({ old, subresource }: Change): WriteOccasion<ExtensionObject> {

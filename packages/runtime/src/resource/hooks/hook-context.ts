@@ -1,4 +1,4 @@
-import type { AnyIndexes, Refusing, Stored } from "@cmgen/model";
+import type { AnyIndexes, Refusing, Draft, Stored } from "@cmgen/model";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../../model/model-descriptor.js";
 import type { Resource } from "../resource.js";
 import type { Log } from "../../log/log.js";
@@ -61,5 +61,5 @@ export type CheckHookContext<T extends ExtensionObject> = HookContext<T> & Refus
 
 interface HookedObject<T extends ExtensionObject> {
   /** The object to store, or to delete. */
-  readonly object: Stored<T>;
+  readonly object: Draft<T>;
 }

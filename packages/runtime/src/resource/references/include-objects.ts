@@ -72,9 +72,10 @@ async function* readNamed(
   names: readonly string[],
 ): AsyncGenerator<Pick<StoredBytes, "data"> & { readonly name: string }> {
   for (let from = 0; from < names.length; from += BATCH) {
+    const { mayLack } = view;
     const plan = planNames(model, names.slice(from, from + BATCH));
     for await (const data of readObjects({ model, store }, plan))
-      yield { name: parseStored({ data }).metadata.name, data: view.shownBytes(data) };
+      yield { name: parseStored({ data }).metadata.name, data: view.shownBytes(data, mayLack) };
   }
 }
 

@@ -2,6 +2,7 @@ import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ReferringIndex } from "@cmgen/store";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { ModelDescriptor, ReferenceDescriptor } from "../../model/model-descriptor.js";
+import type { StoredShape } from "../../version/stored-shape.js";
 import { VersionView } from "../../version/version-view.js";
 
 /** A reference that objects of a model hold. */
@@ -29,7 +30,10 @@ export interface ReferenceTable {
 }
 
 /** @throws {ConfigurationError} if a model refers to one that the service does not have. */
-export function createReferenceTable(models: readonly ModelDescriptor[]): ReferenceTable {
+export function createReferenceTable(
+  models: readonly ModelDescriptor[],
+  shapeOf: (model: ModelDescriptor) => StoredShape | undefined = () => undefined,
+): ReferenceTable {
   const byKind = new Map(models.map((model) => [kindKey(apiVersionOf(model), model.kind), model]));
   const outgoing = new Map<string, readonly OutgoingReference[]>();
   const incoming = new Map<string, Map<string, IncomingReference>>();
@@ -37,7 +41,10 @@ export function createReferenceTable(models: readonly ModelDescriptor[]): Refere
     const own = (referrer.references ?? []).map((reference): OutgoingReference => {
       const { apiVersion, kind } = reference.target;
       const model = byKind.get(kindKey(apiVersion, kind));
-      if (model !== undefined) return { ...reference, model: model.storage ?? model, view: new VersionView(model) };
+      if (model !== undefined) {
+        const view = new VersionView(model, undefined, shapeOf(model));
+        return { ...reference, model: model.storage ?? model, view };
+      }
       throw new ConfigurationError(
         `${referrer.kind} refers to ${kind} of ${apiVersion} by ${reference.index}, but the service has no such model. Add the plugin that has it to the service.`,
       );

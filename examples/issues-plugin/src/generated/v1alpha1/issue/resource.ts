@@ -2,7 +2,7 @@
 
 import { createResourceRouter, type ModelDescriptor, type RequestHandler, type Service } from "@cmgen/runtime/codegen";
 import type { Issue, IssueIndexes } from "./types.js";
-import { validateIssue } from "./validator.js";
+import { issueDefaults, validateIssue } from "./validator.js";
 
 /** Issue of issues.example.com/v1alpha1, as the runtime knows it. */
 export const issueModel: ModelDescriptor<Issue, IssueIndexes> = {
@@ -31,11 +31,12 @@ export const issueModel: ModelDescriptor<Issue, IssueIndexes> = {
       multi: false,
       type: "string",
       column: "x_spec_state",
-      fingerprint: "e676335d26ad4ccd",
+      fingerprint: "2f097c0d4fc70587",
       values: ["open", "closed"],
       extract: (issue) => issue.spec.state,
     },
   ],
+  defaults: issueDefaults,
   immutable: {
     object: { fields: { spec: { type: "IssueSpec" } } },
     types: { IssueSpec: { fields: { project: "fixedOnceSet" } } },

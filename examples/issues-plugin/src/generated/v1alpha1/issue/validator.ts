@@ -5,6 +5,7 @@
 import {
   appendErrors,
   hasOwn,
+  type ModelDefaults,
   report,
   reportUnknown,
   ucs2length,
@@ -118,3 +119,6 @@ const checkIssueSpec = (() => {
     return errors === 0;
   };
 })();
+
+/** What Issue objects have by their defaults. */
+export const issueDefaults: ModelDefaults = { object: defaultsOfIssue, types: defaultTypes };

@@ -10,7 +10,7 @@ import {
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/task.js";
 import type { Task, TaskIndexes } from "./types.js";
-import { validateTask } from "./validator.js";
+import { taskDefaults, validateTask } from "./validator.js";
 
 /** Task of tasks.example.com/v1alpha1, as the runtime knows it. */
 export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
@@ -39,7 +39,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: false,
       type: "string",
       column: "x_spec_priority",
-      fingerprint: "c243d5fbfec51a6d",
+      fingerprint: "70c93c978d52319e",
       values: ["LOW", "NORMAL", "HIGH"],
       extract: (task) => task.spec.priority,
     },
@@ -81,7 +81,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: false,
       type: "number",
       column: "x_steps_left",
-      fingerprint: "7eb5ed5a4bda06ba",
+      fingerprint: "57997b6af145fdc8",
       extract: declaredExtract(declaration, 1),
     },
     {
@@ -91,7 +91,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: false,
       type: "timestamp",
       column: "x_reminds_at",
-      fingerprint: "7ab3b3b52c51385c",
+      fingerprint: "5de35f2bb90d35fd",
       extract: declaredExtract(declaration, 2),
     },
     {
@@ -101,7 +101,7 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: false,
       type: "boolean",
       column: "x_is_urgent",
-      fingerprint: "df162624eacb718d",
+      fingerprint: "fe15d4cb5e20cebc",
       extract: declaredExtract(declaration, 3),
     },
     {
@@ -111,11 +111,12 @@ export const taskModel: ModelDescriptor<Task, TaskIndexes> = {
       multi: true,
       type: "string",
       table: "tasks_example_com_tasks___x_field_names",
-      fingerprint: "5f76a725429ca1c1",
+      fingerprint: "418f059789cf26a3",
       extract: declaredExtract(declaration, 4),
     },
   ],
   check: declaredCheck(declaration),
+  defaults: taskDefaults,
   immutable: {
     object: { fields: { spec: { type: "TaskSpec" }, status: { type: "TaskStatus" } } },
     types: {

@@ -6,6 +6,7 @@ import {
   appendErrors,
   formats,
   hasOwn,
+  type ModelDefaults,
   repeatedItem,
   repeatedKey,
   report,
@@ -533,3 +534,6 @@ const checkRepeatedReminder = (() => {
     return errors === 0;
   };
 })();
+
+/** What Task objects have by their defaults. */
+export const taskDefaults: ModelDefaults = { object: defaultsOfTask, types: defaultTypes };

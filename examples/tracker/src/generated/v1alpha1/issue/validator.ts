@@ -6,6 +6,7 @@ import {
   appendErrors,
   formats,
   hasOwn,
+  type ModelDefaults,
   repeatedItem,
   report,
   reportUnknown,
@@ -158,3 +159,6 @@ const checkIssueSpec = (() => {
     return errors === 0;
   };
 })();
+
+/** What Issue objects have by their defaults. */
+export const issueDefaults: ModelDefaults = { object: defaultsOfIssue, types: defaultTypes };

@@ -11,8 +11,6 @@ interface NoteSpec {
    * @search @maxLength 10
    */
   title?: string;
-  /** @filled */
-  slug?: string;
   /** `@secret` in backticks is a word. */
   word?: string;
   token?: Token;

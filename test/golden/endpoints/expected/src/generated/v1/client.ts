@@ -3,7 +3,7 @@
 import { type ClientOptions, createEndpointClient, type EndpointClient } from "@cmgen/client";
 import type { UserCenterApi } from "./endpoints.js";
 
-export type { UserCenterApi, Draft } from "./endpoints.js";
+export type { UserCenterApi, Draft, StoredDraft } from "./endpoints.js";
 
 /** A client of the endpoints of uc.api.notes.example.com/v1. */
 export type UserCenterApiClient = EndpointClient<UserCenterApi>;

@@ -8,6 +8,14 @@ export interface Draft {
   parts?: Draft[];
 }
 
+export interface StoredDraft {
+  /** @maxLength 100 */
+  text: string;
+  /** @default false */
+  pinned: boolean;
+  parts?: StoredDraft[];
+}
+
 /** The endpoints of uc.api.notes.example.com/v1, by method and path. */
 export interface UserCenterApi {
   /**

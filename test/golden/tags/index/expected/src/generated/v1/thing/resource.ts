@@ -9,7 +9,7 @@ import {
 } from "@cmgen/runtime/codegen";
 import declaration from "../../../models/thing.js";
 import type { Thing, ThingIndexes } from "./types.js";
-import { validateThing } from "./validator.js";
+import { thingDefaults, validateThing } from "./validator.js";
 
 /** Thing of tags.example.com/v1, as the runtime knows it. */
 export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": import("./types.js").StoredThing }> = {
@@ -38,7 +38,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       multi: false,
       type: "string",
       column: "x_spec_state",
-      fingerprint: "e676335d26ad4ccd",
+      fingerprint: "2f097c0d4fc70587",
       values: ["open", "closed"],
       extract: (thing) => thing.spec.state,
     },
@@ -139,7 +139,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       multi: false,
       type: "number",
       column: "x_length",
-      fingerprint: "502c7ec693a6e08a",
+      fingerprint: "ba790568e9443490",
       extract: declaredExtract(declaration, 0),
     },
     {
@@ -149,7 +149,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       multi: false,
       type: "timestamp",
       column: "x_month",
-      fingerprint: "8ebd9279c8535400",
+      fingerprint: "c3754867c72c4b75",
       extract: declaredExtract(declaration, 1),
     },
     {
@@ -159,7 +159,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       multi: false,
       type: "boolean",
       column: "x_is_free",
-      fingerprint: "36c38abd4de68422",
+      fingerprint: "7c496642da88da97",
       extract: declaredExtract(declaration, 2),
     },
     {
@@ -169,7 +169,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       multi: true,
       type: "string",
       table: "tags_example_com_things___x_words",
-      fingerprint: "85cffc68101574e1",
+      fingerprint: "1bee02524bb5b762",
       extract: declaredExtract(declaration, 3),
     },
   ],
@@ -181,6 +181,7 @@ export const thingModel: ModelDescriptor<Thing, ThingIndexes, { "spec.owner": im
       onDelete: "restrict",
     },
   ],
+  defaults: thingDefaults,
   statusSubresource: true,
   validate: validateThing,
 };
