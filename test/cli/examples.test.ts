@@ -73,9 +73,14 @@ async function prepare(): Promise<void> {
   await fetch(collection, { method: "DELETE" });
   for (const name of ["ann", "bob"]) {
     const age = name === "ann" ? 43 : 17;
-    const body = JSON.stringify({ metadata: { name }, spec: { name, age }, status: { greeting: "Hi" } });
-    await fetch(collection, { method: "POST", headers: { "content-type": "application/json" }, body });
+    await send(collection, "POST", "application/json", { metadata: { name }, spec: { name, age } });
+    await send(`${collection}/${name}/status`, "PATCH", "application/merge-patch+json", { status: { greeting: "Hi" } });
   }
+}
+
+async function send(url: string, method: string, type: string, body: unknown): Promise<void> {
+  const answer = await fetch(url, { method, headers: { "content-type": type }, body: JSON.stringify(body) });
+  expect([answer.status, answer.ok]).toEqual([answer.status, true]);
 }
 
 /** Those that go on, or want a machine of their own: that they are understood is seen by what they miss. */
