@@ -18,7 +18,7 @@ import { ServiceProcess } from "./service-process.js";
 type Steps = NonNullable<ModelDescriptor["evolve"]>;
 
 /** The release whose objects are stored: it takes whatever it is given. */
-const { defaults: _, ...undefaulted } = taskModel;
+const { defaults: _defaults, ...undefaulted } = taskModel;
 const older: ModelDescriptor<Task> = { ...undefaulted, check: () => {}, validate: () => [] };
 
 /** Moves a field, and counts how often it does. */
