@@ -169,7 +169,7 @@ describe("cmgen migrate reset", () => {
   it("says what it drops, and applies all migrations again", async () => {
     await cmgen("migrate", "deploy");
     addRow();
-    const { code, stdout, stderr } = await cmgen("migrate", "reset");
+    const { code, stdout, stderr } = await cmgen("migrate", "reset", "--force");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Of \.data\/people\.db, with all objects:\ndrop {2}_prisma_migrations \(\d rows\)\n/);
     expect(stdout).toContain("drop  cmgen_schedules (1 row)\n");
@@ -198,6 +198,17 @@ describe("cmgen migrate reset", () => {
     expect(rows()).toBe(1);
     expect(await cmgenIn({ workingFolder: root, ask: answering("y") }, "migrate", "reset")).toMatchObject({ code: 0 });
     expect(rows()).toBe(0);
+  });
+
+  it("drops nothing where nobody can be asked", async () => {
+    await cmgen("migrate", "deploy");
+    addRow();
+    expect(await cmgen("migrate", "reset")).toMatchObject({
+      code: 4,
+      stderr:
+        "Nothing was dropped: there is no terminal to ask on. To empty it without a question, run `cmgen migrate reset --force`.\n",
+    });
+    expect(rows()).toBe(1);
   });
 
   it("refuses what may not be for development, unless --force is given", async () => {
@@ -229,7 +240,7 @@ describe("cmgen migrate reset", () => {
     addRow();
     const service = new Database(`${file()}-lock`);
     service.exec("BEGIN EXCLUSIVE");
-    const { code, stderr } = await cmgen("migrate", "reset");
+    const { code, stderr } = await cmgen("migrate", "reset", "--force");
     service.close();
     expect([code, stderr]).toEqual([4, expect.stringContaining("people.db belongs to one process at a time")]);
     expect(rows()).toBe(1);

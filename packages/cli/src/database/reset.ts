@@ -25,7 +25,7 @@ export async function resetPluginDatabase(options: ResetOptions, terminal: Termi
   if (!options.json) terminal.out(printDropped(dropped, label));
   if (!options.force) {
     assertForDevelopment(database);
-    if (dropped.length > 0 && !(await isAgreed(terminal))) return exitCode.cancelled;
+    if (dropped.length > 0 && !(await isAgreed(database, terminal))) return exitCode.cancelled;
   }
   const applied = await withDatabase(database, async () => {
     await resetDatabase(url, migrations);
@@ -57,8 +57,17 @@ function reasonAgainst({ url, label, place: { root } }: PluginDatabase): string 
   return url.startsWith(join(root, sep)) ? undefined : `${label} is not in the plugin's folder`;
 }
 
-/** Whether the user agrees. Without a terminal nobody can be asked: then the command was written down somewhere, and is meant. */
-async function isAgreed({ ask }: Terminal): Promise<boolean> {
-  if (ask === undefined) return true;
+/**
+ * Whether the user agrees.
+ *
+ * @throws {FilesError} without a terminal, where nobody can be asked
+ */
+async function isAgreed(database: PluginDatabase, { ask }: Terminal): Promise<boolean> {
+  if (ask === undefined) {
+    const again = databaseCommand("migrate reset --force", database);
+    throw new FilesError(
+      `Nothing was dropped: there is no terminal to ask on. To empty it without a question, run ${again}.`,
+    );
+  }
   return /^y(es)?$/i.test((await ask("Drop all this? [y/N] ")).trim());
 }

@@ -67,7 +67,9 @@ export function isAboutOneObject({ problem, status }: ApiProblem): boolean {
 
 /** What a problem says, with at most ten causes on lines of their own, and what may help. */
 export function problemText({ message, problem, code }: ApiProblem): string {
-  const hint = hints[code];
+  const { indexes = [] } = problem ?? {};
+  const known = indexes.length === 0 ? undefined : `The indexes are ${indexes.join(", ")}.`;
+  const hint = hints[code] ?? (code === "InvalidQuery" ? known : undefined);
   return `${problem === undefined ? `${message}.` : message}${hint === undefined ? "" : `\n${hint}`}`;
 }
 

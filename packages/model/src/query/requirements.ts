@@ -40,9 +40,20 @@ function requirementOf(key: string, name: string, operand: unknown): Requirement
   // A list may be empty: nothing is in it.
   const isEmpty = operands.length === 0 && name !== "in" && name !== "notIn";
   if (operator === undefined || isEmpty || !operands.every(isIndexValue)) {
-    throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
+    throw new RangeError(
+      `The condition on ${JSON.stringify(key)} cannot use ${name}${meantInstead(key, name, operand)}`,
+    );
   }
   return { key, operator, values: operands.map(textOf) };
+}
+
+/** Conditions stand beside each other, by whole paths: people who come from other clients nest them. */
+function meantInstead(key: string, name: string, operand: unknown): string {
+  if (key === "OR" || key === "AND" || key === "NOT")
+    return ": conditions stand beside each other, and all of them hold";
+  if (key === "spec" || key === "status" || key === "metadata")
+    return `: write the whole path, ${JSON.stringify(`${key}.${name}`)}`;
+  return `: ${String(operand)}`;
 }
 
 function isIndexValue(value: unknown): value is IndexValue {

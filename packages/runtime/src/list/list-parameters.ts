@@ -47,7 +47,7 @@ function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySe
     problems.add({ path: name, code: "unknownParameter", message: "needs watch=true: a list has the newest objects" });
     return;
   }
-  const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others].join(", ")}`;
+  const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others, "include"].join(", ")}`;
   problems.add({ path: name, code: "unknownParameter", message });
 }
 

@@ -137,6 +137,8 @@ describe("planList", () => {
     ["fieldSelector=age^=1", "fieldSelector", 1, /\^= is for strings/],
     ["labelSelector=a>1", "labelSelector", 2, /for fields, not for labels/],
     ["sort=nothing", "sort", undefined, /nothing is not an index/],
+    ["sort=-age", "sort", undefined, /a direction follows a comma: age,desc/],
+    ["sort=age:DESC", "sort", undefined, /a direction follows a comma: age,desc/],
     ["sort=tags", "sort", undefined, /many values/],
     ["sort=age,down", "sort", undefined, /asc or desc/],
     ["sort=age,asc,desc", "sort", undefined, /asc or desc/],

@@ -31,6 +31,15 @@ function splitSort(sort: string): { name: string; direction: string | undefined 
   return { name: name.trim(), direction: rest.length === 0 ? undefined : rest.join(",").trim().toLowerCase() };
 }
 
+/** The client writes `-` for a direction, and other services a colon. */
+function unknownField(name: string): string {
+  if (name === "") return "names no field";
+  const [, descending, field = "", direction] = /^([+-]?)(.*?)(?::(asc|desc))?$/i.exec(name) ?? [];
+  const meant = direction?.toLowerCase() ?? (descending === "-" ? "desc" : undefined);
+  if (meant !== undefined) return `is ${JSON.stringify(name)}; a direction follows a comma: ${field},${meant}`;
+  return `${name} is not an index of this type; only indexes can be sorted by`;
+}
+
 interface NamedSort {
   readonly name: string;
   readonly direction: string | undefined;
@@ -39,9 +48,7 @@ interface NamedSort {
 
 function sortKey({ name, direction, field }: NamedSort, problems: QueryProblems): SortKey | undefined {
   if (field === undefined) {
-    const message =
-      name === "" ? "names no field" : `${name} is not an index of this type; only indexes can be sorted by`;
-    problems.add({ path: "sort", code: "unknownField", message });
+    problems.add({ path: "sort", code: "unknownField", message: unknownField(name) });
     return undefined;
   }
   if (field.column.in === "values") {

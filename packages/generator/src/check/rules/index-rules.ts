@@ -38,17 +38,28 @@ export const indexNamesAreAllowed: Rule = function* ({ models }) {
 };
 
 /** The fields of an index of several are indexed by themselves, so that lists can be selected by each alone. */
-export const severalFieldsAreIndexed: Rule = function* ({ models }) {
-  for (const { indexes } of models)
-    for (const { members = [], span } of indexes)
-      for (const { name, valueType } of members) {
+export const severalFieldsAreIndexed: Rule = function* ({ models, lookup }) {
+  for (const model of models)
+    for (const { members = [], span } of model.indexes)
+      for (const { name, valueType, path } of members) {
         if (valueType !== undefined) continue;
-        const own = indexes.find((index) => index.name === name);
-        yield diagnose("CM5012", span, { name, ...problemOf(own) });
+        const own = model.indexes.find((index) => index.name === name);
+        const step = own === undefined && !meetsUnreadable(lookup, model, path) && missingStep(lookup, model, path);
+        if (step) yield diagnose("CM5004", span, { path: name, ...step });
+        else yield diagnose("CM5012", span, { name, ...problemOf(own, typesAtPath(lookup, model, path)) });
       }
 };
 
-function problemOf(own: IndexModel | undefined): { readonly problem: string; readonly fix: string } {
+function problemOf(
+  own: IndexModel | undefined,
+  types: ReturnType<typeof typesAtPath>,
+): { readonly problem: string; readonly fix: string } {
+  const whole = types.find(({ shape }) => shape === "model");
+  if (whole?.shape === "model")
+    return {
+      problem: "holds a whole object",
+      fix: `To refer to one by its name, write the type \`Ref<${whole.name}>\`.`,
+    };
   if (own === undefined)
     return { problem: "is not indexed", fix: "Tag the property with `@index`, or add `index(path)` for it." };
   if (own.multi) return { problem: "has several values", fix: "Take it out: each field of the index has one value." };

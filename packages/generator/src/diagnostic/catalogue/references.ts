@@ -7,7 +7,7 @@ export const referencesDiagnostics = {
     fix: "Take the type that a `defineModel` call of this plugin names, or keep the name as a `string`; a hook can check that the object exists.",
   },
   CM8002: {
-    message: "An option of this `Ref` has several values.",
+    message: "An option of this `Ref` is not one of its values.",
     fix: 'Write one: `{ onDelete: "restrict" }`, `{ onDelete: "cascade" }`, `{ onDelete: "clear" }` or `{ check: false }`.',
   },
   CM8003: {

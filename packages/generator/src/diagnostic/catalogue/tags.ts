@@ -20,7 +20,7 @@ export const tagsDiagnostics = {
   },
   CM4005: {
     message: "`@{tag}` does nothing here.",
-    fix: "Put it on the declaration of an object type, or on a property whose type is `any`, `unknown` or `object`.",
+    fix: "{fix}",
   },
   CM4006: {
     message: "`@{tag}` cannot constrain {type}.",

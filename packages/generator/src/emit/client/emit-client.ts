@@ -97,7 +97,7 @@ function referencesText(model: Model, index: TypeIndex, path: string): readonly 
 function groupView({ name, base, place, endpoints }: EndpointGroup): View {
   const raw = endpoints.filter(({ types }) => types?.response === undefined).map(endpointKey);
   const { client, createClient } = groupNames(name);
-  const member = uncapitalized(name.replace(/Api$/, ""));
+  const member = uncapitalized(name === "Api" ? name : name.replace(/Api$/, ""));
   return {
     name,
     member,

@@ -48,6 +48,10 @@ function readByPath(reader: Reader, { what, options, position }: IndexByPath): I
     const problem = "takes a function in an object";
     return wrongIndex(reader, options, { problem, instead: `index({ name: "${name}", value: (object) => … })` });
   }
+  if (options && staticString(options, reader) !== undefined) {
+    const problem = "takes several paths in a list";
+    return wrongIndex(reader, options, { problem, instead: `index(["${name}", "${staticString(options, reader)}"])` });
+  }
   const given = options && readObject(reader, options, { attribute: "indexes", expected: "the options as an object" });
   const said: LiteralProperties = given ?? new Map();
   reportUnknownKeys(reader, said, { owner: "an index's options", names: optionNames });

@@ -77,7 +77,7 @@ function documentationOf(reader: Reader, { symbol, call }: ReadDeclaration): Doc
   const found = nodes.map((node) => reader.annotationsOf(node));
   for (const { tagSpans } of found) {
     for (const [tag, span] of Object.entries(tagSpans)) {
-      if (!describes.has(tag)) reader.reportAt("CM4005", span, { tag });
+      if (!describes.has(tag)) reader.reportAt("CM4005", span, { tag, fix: "Put it on a property." });
     }
   }
   return found.find(({ documentation }) => documentation.description !== "")?.documentation ?? { description: "" };

@@ -61,24 +61,33 @@ function foreignTagNamed(tag: Named): ForeignTag | undefined {
     if (value !== "" && !isJoined) return undefined;
     const path = name.slice(1).replace(/^(?:kubebuilder:validation|kubebuilder|k8s):/, "");
     if (Object.hasOwn(kubernetesMarkers, path)) return kubernetesMarkers[path];
-    return path === name.slice(1) ? undefined : (ownTag(path) ?? tableEntry(path));
+    return path === name.slice(1) ? undefined : (ownTag(path, value) ?? tableEntry(path));
   }
   const isOwnInAnotherForm = isJoined || /^tjs-/i.test(name);
-  return (isOwnInAnotherForm ? ownTag(name) : undefined) ?? tableEntry(name);
+  return (isOwnInAnotherForm ? ownTag(name, value) : undefined) ?? tableEntry(name);
 }
 
 function tableEntry(name: string): ForeignTag | undefined {
   return Object.hasOwn(foreignTags, keyOf(name)) ? foreignTags[keyOf(name)] : undefined;
 }
 
+/** What other tools compute for each object: `@default(now())`. */
+const COMPUTED =
+  "`@filled`, and let the `prepare` hook of `defineHooks` set the value: `@default` takes a constant, the same for each object";
+
+function isCall(value: string): boolean {
+  return /^\(?\s*[A-Za-z]\w*\(.*\)\s*\)?$/.test(value);
+}
+
 /** Tags for readers: what they say is text, which may start with a colon. */
 const proseTags: readonly TagName[] = ["deprecated", "example", "title"];
 
 /** One of cmgen's tags, written as another tool would: `@TJS-format email`, `@MaxLength(5)`, `+kubebuilder:validation:Maximum=5`. */
-function ownTag(name: string): ForeignTag | undefined {
+function ownTag(name: string, value: string): ForeignTag | undefined {
   const meant = tagNames.find((own) => own.toLowerCase() === keyOf(name));
   if (meant === undefined || proseTags.includes(meant)) return undefined;
   if (tagTable[meant] === "flag") return { takes: "any", instead: `\`@${meant}\`` };
+  if (meant === "default" && isCall(value)) return { takes: "any", instead: COMPUTED };
   return { takes: "text", instead: `\`@${meant} {value}\`` };
 }
 

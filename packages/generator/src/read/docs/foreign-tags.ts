@@ -38,6 +38,7 @@ const immutable = tag(
 );
 const index = tag("any", "`@index`");
 const identifier = tag("none", "`@unique`; the identifier of an object is its `metadata.name`");
+const reference = "the type `Ref<Person>` of `@cmgen/model`, which holds the `metadata.name` of a person";
 const literals = type("unbraced", 'a union of literals, for example `"a" | "b"`');
 const listKey = tag("word", "`@listKey {value}`");
 const plain = (shown: string): ForeignTag => type("none", `the TypeScript type \`${shown}\``);
@@ -105,13 +106,9 @@ export const foreignTags: Readonly<Record<string, ForeignTag>> = byName([
   ["readonly", immutable],
   ["indexed", index],
   ["id primarykey", identifier],
-  [
-    "ref references foreignkey relation",
-    tag(
-      "word",
-      "the other model's type to embed its object, or `string` to hold its `metadata.name`: there is no tag for references",
-    ),
-  ],
+  ["ref references foreignkey", tag("word", reference)],
+  ["relation", tag("any", reference)],
+  ["updatedat", tag("none", "`@filled` at a `Timestamp`, and set it in the `prepare` hook of `defineHooks`")],
   // What the type says.
   ["required isdefined", type("any", "the property without `?`")],
   ["optional isoptional", type("any", "`?` after the property's name")],

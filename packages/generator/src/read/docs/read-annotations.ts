@@ -102,7 +102,8 @@ function reportUnknownTag(reader: Reader, { tag, span, subject }: UnknownTag): v
   // What follows on the next lines is prose: `@email` on a line of its own is a tag.
   const match = foreignMatch({ ...tag, value: tag.valueOnLine });
   if (match !== undefined) {
-    const name = tag.name.startsWith("+") ? tag.name : `@${tag.name}`;
+    const written = tag.isJoined && isTagName(tag.name) ? `${tag.name}${tag.valueOnLine}` : tag.name;
+    const name = written.startsWith("+") ? written : shortText(`@${written}`);
     const code = match.foreign.isOfType === true ? "CM4002" : "CM4012";
     reader.reportAt(code, span, { tag: name, instead: replacementOf(tag, match, subject) });
     return;

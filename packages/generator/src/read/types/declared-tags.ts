@@ -75,10 +75,13 @@ export function annotated(reader: Reader, type: Type, { annotations, of }: Tagge
   return constrained(opened, annotations);
 }
 
+const OPENS =
+  "Put it on the declaration of an object type, or on a property whose type is `any`, `unknown` or `object`.";
+
 /** An object that takes more properties than it names. Where the tag let `any` through there is nothing left to open. */
 function withAdditional(reader: Reader, type: Type, of: ts.Node): Type {
   if (type.shape === "object") return { ...type, additional: type.additional ?? anyJson({ reader, node: of }) };
-  if (!holdsAnything(reader, type)) reader.report("CM4005", of, { tag: "additionalProperties" });
+  if (!holdsAnything(reader, type)) reader.report("CM4005", of, { tag: "additionalProperties", fix: OPENS });
   return type;
 }
 

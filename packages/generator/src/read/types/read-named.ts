@@ -5,6 +5,7 @@ import { naming } from "../../model/failing-model.js";
 import type { Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import { declaredName } from "../program/symbols.js";
+import type { Annotations } from "../docs/read-annotations.js";
 import type { Reader } from "../reader.js";
 import { instanceName } from "./argument-name.js";
 import { annotated, inheritedFrom } from "./declared-tags.js";
@@ -96,8 +97,19 @@ function readBody(use: DeclaredUse, place: Place): NamedBody {
   const { reader } = place;
   const { declaration } = use;
   const annotations = reader.annotationsOf(declaration);
-  const of = reader.symbols.isForeign(declaration) ? place.node : declaration;
+  const isForeign = reader.symbols.isForeign(declaration);
+  const of = isForeign ? place.node : declaration;
+  // Properties inherit from aliases alone.
+  if (!isForeign && !compiler.isTypeAliasDeclaration(declaration)) reportTagsOfProperties(reader, annotations);
   return { type: annotated(reader, bodyOf(use, place), { annotations, of }), annotations };
+}
+
+/** Tags that say something of a property, at the declaration of a type. */
+function reportTagsOfProperties(reader: Reader, { tagSpans }: Annotations): void {
+  for (const tag of ["default", "filled", "immutable", "listKey", "index", "unique"] as const) {
+    const span = tagSpans[tag];
+    if (span !== undefined) reader.reportAt("CM4005", span, { tag, fix: "Put it on a property." });
+  }
 }
 
 function bodyOf({ types, declaration, symbol, spelling }: DeclaredUse, place: Place): Type {

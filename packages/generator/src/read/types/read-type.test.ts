@@ -292,6 +292,14 @@ describe("tags that take anything", () => {
   test("where they do nothing they are refused", () => {
     expect(problemsOf("{ /** @additionalProperties */ a: string }")).toEqual(["CM4005 a: string"]);
   });
+
+  test.each(["@unique", "@index", "@index desc", "@immutable", "@default {}", "@filled", "@listKey b"])(
+    "%s on an interface is refused: only properties have it",
+    (tag) => {
+      const declarations = `/** ${tag} */ export interface Inner { b: string }`;
+      expect(problemsOf("{ a: Inner; others: Inner[] }", declarations)).toEqual([`CM4005 ${tag}`]);
+    },
+  );
 });
 
 describe("computed and narrowed types", () => {
