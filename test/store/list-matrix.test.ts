@@ -35,6 +35,13 @@ for (const { name, record } of changes) {
 for (const record of added) changed.set(record.name, record);
 
 const first = expectedLists(listsOf(cells), objects);
+/** Steps from the middle of walks, of each selection one in each order. */
+const selected = [...new Map(cells.map((cell) => [JSON.stringify(cell.terms), cell])).values()];
+const orders = new Map(cells.map(({ sort }) => [`${sort.field} ${sort.descending}`, sort]));
+const walks = [...orders].map(([order, sort]) => {
+  const steps = selected.map((cell): Cell => ({ ...cell, sort, window: "continue", total: false, state: "cold" }));
+  return [order, expectedLists(steps, objects)] as const;
+});
 /** What a store remembers of a list is mostly its total. */
 const again = first.filter(({ list }) => list.total);
 const last = expectedLists(listsOf(cells.filter(({ state }) => state === "after a write")), [...changed.values()]);
@@ -74,6 +81,17 @@ describe.each(["sqlite file", "postgresql"] as const)("each list of the matrix o
     expect(await wrongOf(database, withoutTotal)).toEqual([]);
     await database.close();
   });
+
+  it.each(walks)(
+    "finds the same where a walk by %s goes on, and nothing is known of it",
+    { timeout: SLOW },
+    async (_, lists) => {
+      const database = await copy(short);
+      expect(lists.length).toBeGreaterThan(50);
+      expect(await wrongOf(database, lists)).toEqual([]);
+      await database.close();
+    },
+  );
 
   it("finds the same if filters on columns are first asked for together", { timeout: SLOW }, async () => {
     const database = await copy(short);

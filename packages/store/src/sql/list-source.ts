@@ -47,9 +47,24 @@ export function selectedSource(statement: ListStatement, hasPosition: boolean): 
 
 /**
  * The first objects `o` of the order, up to a number of them, that all filters match. The filters are tested for one object after another, so that
- * the objects stay in order.
+ * the objects stay in order. The number is that of all segments together: behind one that is not looked at to its end no row is the next.
  */
 export function lookSource(request: RowsRequest, most: number): ListSource {
+  const { statement, segments } = request;
+  const filters = filtersOf(statement.plan);
+  const parts = segments.map((segment) => lookedAt({ ...request, segments: [segment] }, most));
+  const rows =
+    parts.length < 2
+      ? lookedAt(request, most)
+      : sql`${sql.join(
+          parts.map((part) => sql`SELECT * FROM (${part}) AS p`),
+          sql` UNION ALL `,
+        )} LIMIT ${sql.lit(most)}`;
+  return { from: sql`(${rows}) AS o`, conditions: conditionsOf(statement, filters, { perRow: true }) };
+}
+
+/** The first objects of a segment, whether filters match them or not, with what the filters ask of them. */
+function lookedAt(request: RowsRequest, most: number): Fragment {
   const { statement, segments } = request;
   const { plan, dialect } = statement;
   const filters = filtersOf(plan);
@@ -58,9 +73,8 @@ export function lookSource(request: RowsRequest, most: number): ListSource {
   for (const { field } of plan.sort) columns.add(field.column);
   const selected = sql.join([...columns].map((column) => sql.id("o", column)));
   const seek = [...within(request), ...seekConditions(statement, segments.length > 0)];
-  const rows = sql`SELECT ${selected} FROM ${walked(statement, orderColumn(plan))}${where(seek)}
+  return sql`SELECT ${selected} FROM ${walked(statement, orderColumn(plan))}${where(seek)}
  ORDER BY ${sortOrder(request)} LIMIT ${lookLimit(statement, most)}`;
-  return { from: sql`(${rows}) AS o`, conditions: conditionsOf(statement, filters, { perRow: true }) };
 }
 
 /** How many objects a look tests; none on SQLite where a filter finds nothing at all. */

@@ -105,11 +105,11 @@ function objectBytes({ statement, largeBytes }: RowsRequest, alias: string): Fra
 
 /**
  * The rows of all segments. Those that are walked are read one after another, and only until there are enough. What is sorted is found by one
- * condition.
+ * condition, and a look goes through all of them as one.
  */
 function orderedRows(request: RowsRequest, object: Fragment): Fragment {
   const { segments, access } = request;
-  if (access.by === "ids" || segments.length < 2) return segmentRows(request, object);
+  if (access.by === "ids" || access.by === "look" || segments.length < 2) return segmentRows(request, object);
   const parts = segments.map((segment) => segmentRows({ ...request, segments: [segment] }, object));
   // Both databases run the parts in this order, and none after there are as many rows as the limit says.
   return sql`${sql.join(
