@@ -2,21 +2,21 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, /** The status of an answer; undefined where the process was killed before it was sent: the controller begins as soon as the write is committed. */
-async function answered(url: string, init: RequestInit): Promise<number | undefined> {
-  return fetch(url, init).then(
-    ({ status }) => status,
-    () => undefined,
-  );
-}
-
-describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
 import { ServiceProcess } from "./service-process.js";
 
 const script = fileURLToPath(new URL("finalizer-process.mjs", import.meta.url));
 const collection = "/apis/people.example.com/v1alpha1/people";
+
+/** The status of an answer; undefined where the process was killed before it was sent: the controller begins as soon as the write is committed. */
+async function answered(url: string, init: RequestInit): Promise<number | undefined> {
+  return fetch(url, init).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
 
 describe.each(databases)("a controller with a finalizer on %s", (database) => {
   let folder = "";
