@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       await expect.poll(async () => (await requests()).givenUp).toBeGreaterThan(before);
     });
 
-    once("shows a condition that asks for nothing as an error, and no list", async () => {
+    once("shows a condition that is empty as an error, and no list", async () => {
       await show("list");
       await shows("total", "4");
       await page.locator("#nonsense").evaluate((button: HTMLElement) => button.click());

@@ -107,7 +107,7 @@ interface Answer {
 export function unexpectedResponse(answer: Answer): ApiProblem {
   const { url, status, retryAfterMs } = answer;
   const start = answer.body.trim().slice(0, 100);
-  const body = start === "" ? "it is empty" : `it begins with ${JSON.stringify(start)}`;
+  const body = `it begins with ${JSON.stringify(start)}`;
   // A `fetch` of the caller's own may return responses without an address.
   const message = `${addressOf(url) || "The service"} answered ${status}, but the answer is not from a cmgen service: ${body}`;
   const excerpt = answer.body.slice(0, 1000);

@@ -39,7 +39,7 @@ export async function changeObject<Stored extends StoredLike>(
     const { uid, version } = stored.metadata;
     const changed: Sendable = (await change(stored)) ?? stored;
     if (changed.metadata.name !== name) {
-      throw new RangeError(`The change of ${name} returned an object that is named ${changed.metadata.name}`);
+      throw new RangeError(`The change of ${name} returned ${changed.metadata.name}`);
     }
     try {
       // The state that was read, whatever the change made of it: without one, the change of somebody else would be lost.

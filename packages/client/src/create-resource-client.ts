@@ -46,7 +46,7 @@ function targetOf(options: ClientOptions, type: ResourceType): Target {
 
 /** @throws {RangeError} where `fetch` would resolve the name as a relative path and ask for another address. */
 function segmentOf(name: string): string {
-  if (name === "" || name === "." || name === "..") {
+  if (/^\.{0,2}$/.test(name)) {
     throw new RangeError(`${JSON.stringify(name)} is not the name of an object`);
   }
   return encodeURIComponent(name);

@@ -12,7 +12,7 @@ export function cacheObjects<Stored extends StoredLike, Index extends string>(
   indexes: CacheOptions<Stored, unknown, Index>["indexes"],
   reconnect?: ReconnectOptions,
 ): ObjectCache<Stored, Index> {
-  const { first, longest } = reconnectDelays(reconnect);
+  const [first, longest] = reconnectDelays(reconnect);
   const copy = new ObjectCopy<Stored>(indexes ?? {});
   const listeners = new Set<() => void>();
   const closing = new AbortController();

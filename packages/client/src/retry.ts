@@ -21,22 +21,21 @@ export function retryDelay(problem: ApiProblem, sent: Sent, options: RetryOption
 }
 
 /** The first and the longest wait before a broken watch connects again, in milliseconds. */
-export function reconnectDelays({ initialDelay = "500ms", maxDelay = "30s" }: ReconnectOptions = {}): {
-  readonly first: number;
-  readonly longest: number;
-} {
-  return { first: millisecondsOf(initialDelay), longest: millisecondsOf(maxDelay) };
+export function reconnectDelays({ initialDelay = "500ms", maxDelay = "30s" }: ReconnectOptions = {}): readonly [
+  first: number,
+  longest: number,
+] {
+  return [millisecondsOf(initialDelay), millisecondsOf(maxDelay)];
 }
 
 /**
  * The milliseconds of an option.
  *
- * @throws {TypeError} for anything but a duration, such as a number.
+ * @throws {RangeError} for anything but a duration, such as a number.
  */
 export function millisecondsOf(duration: Duration): number {
   const milliseconds = durationMs(duration);
-  if (milliseconds === undefined)
-    throw new TypeError(`A duration is written as "10s" or "500ms", not ${JSON.stringify(duration)}.`);
+  if (milliseconds === undefined) throw new RangeError(`${JSON.stringify(duration)} is not a duration, such as "10s"`);
   return milliseconds;
 }
 

@@ -99,10 +99,14 @@ function urlOf({ path, query }: Call, { baseUrl }: ClientOptions): string {
   return `${base}${path}${search && `?${search}`}`;
 }
 
-async function initOf(call: Call, client: ClientOptions, signal: AbortSignal | undefined): Promise<FetchInit> {
-  const token = typeof client.token === "function" ? await client.token() : client.token;
-  const own = typeof client.headers === "function" ? await client.headers() : client.headers;
-  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+async function initOf(
+  call: Call,
+  { token, headers }: ClientOptions,
+  signal: AbortSignal | undefined,
+): Promise<FetchInit> {
+  const bearer = typeof token === "function" ? await token() : token;
+  const own = typeof headers === "function" ? await headers() : headers;
+  const authorization = bearer === undefined ? undefined : { authorization: `Bearer ${bearer}` };
   return {
     method: call.method,
     headers: mergeHeaders(headersOf(call), authorization, own, call.options?.headers),

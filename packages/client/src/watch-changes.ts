@@ -35,7 +35,7 @@ export async function* watchChanges<Stored>(
 }
 
 async function* follow<Stored>(source: WatchSource<Stored>): AsyncGenerator<Watched<Stored>, void, undefined> {
-  const { first, longest } = reconnectDelays(source.reconnect);
+  const [first, longest] = reconnectDelays(source.reconnect);
   let { resourceVersion } = source;
   let opened = false;
   for (let delay = first; ; delay = Math.min(delay * 2, longest)) {

@@ -12,5 +12,5 @@ export function apiVersionOf(type: Pick<GroupVersionKind, "group" | "version">):
 
 /** The collection's path: `/apis/<group>/<version>/<plural>` (spec 4.1). */
 export function collectionPath(type: { group: string; version: string; plural: string }): string {
-  return `/apis/${type.group}/${type.version}/${type.plural}`;
+  return `/apis/${apiVersionOf(type)}/${type.plural}`;
 }

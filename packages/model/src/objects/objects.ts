@@ -177,6 +177,6 @@ export interface Objects<Stored extends StoredLike, Input extends InputLike, Ind
 export function assertMeant(given: Selection<unknown>): void {
   for (const name of ["where", "labels"] as const) {
     if (!(name in given) || given[name] !== undefined) continue;
-    throw new TypeError(`deleteMany: ${name} is undefined. Leave it out to select all objects`);
+    throw new TypeError(`${name} is undefined. Leave it out to select all`);
   }
 }

@@ -59,11 +59,4 @@ describe("requirementsOf", () => {
   ])("refuses the condition %j", (condition) => {
     expect(() => requirementsOf({ key: condition })).toThrow(RangeError);
   });
-
-  test.each([
-    [{ OR: [{ a: 1 }] }, "conditions stand beside each other, and all of them hold"],
-    [{ spec: { state: "open" } }, 'write the whole path, "spec.state"'],
-  ])("says what to write in place of %j", (where, message) => {
-    expect(() => requirementsOf(where as never)).toThrow(message);
-  });
 });

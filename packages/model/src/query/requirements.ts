@@ -19,14 +19,14 @@ const operators: Readonly<Record<string, Operator>> = {
 
 /**
  * The requirements of conditions by key.
- * @throws {RangeError} where a condition asks for nothing: left out in silence it would select more than was meant.
+ * @throws {RangeError} where a condition is empty: left out in silence it would select more than was meant.
  */
 export function requirementsOf(conditions: Conditions): Requirement[] {
   return Object.entries(conditions).flatMap(([key, condition]) => {
     if (isSkip(condition)) return [];
     if (isIndexValue(condition)) return [{ key, operator: "in" as const, values: [textOf(condition)] }];
     const operands = Object.entries(Object(condition) as Conditions);
-    if (operands.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} asks for nothing`);
+    if (operands.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} is empty`);
     return operands.flatMap(([name, operand]) => (isSkip(operand) ? [] : [requirementOf(key, name, operand)]));
   });
 }
@@ -38,22 +38,10 @@ function requirementOf(key: string, name: string, operand: unknown): Requirement
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
   const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
   // A list may be empty: nothing is in it.
-  const isEmpty = operands.length === 0 && name !== "in" && name !== "notIn";
-  if (operator === undefined || isEmpty || !operands.every(isIndexValue)) {
-    throw new RangeError(
-      `The condition on ${JSON.stringify(key)} cannot use ${name}${meantInstead(key, name, operand)}`,
-    );
-  }
+  const isMissing = operands.length === 0 && name !== "in" && name !== "notIn";
+  if (operator === undefined || isMissing || !operands.every(isIndexValue))
+    throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   return { key, operator, values: operands.map(textOf) };
-}
-
-/** Conditions stand beside each other, by whole paths: people who come from other clients nest them. */
-function meantInstead(key: string, name: string, operand: unknown): string {
-  if (key === "OR" || key === "AND" || key === "NOT")
-    return ": conditions stand beside each other, and all of them hold";
-  if (key === "spec" || key === "status" || key === "metadata")
-    return `: write the whole path, ${JSON.stringify(`${key}.${name}`)}`;
-  return `: ${String(operand)}`;
 }
 
 function isIndexValue(value: unknown): value is IndexValue {

@@ -7,7 +7,7 @@ export interface Skip {
  * Leaves a condition out, in the place of its value: `{ "spec.tags": tag ?? skip }`. `undefined` is refused there, because it is more often a
  * mistake than a wish to select more. An object and not a symbol, whose type TypeScript would widen in a variable.
  */
-export const skip: Skip = Object.freeze({ "~skip": true });
+export const skip: Skip = /* @__PURE__ */ Object.freeze({ "~skip": true });
 
 /** Known by its member, so that two copies of this package know each other's. */
 export function isSkip(value: unknown): value is Skip {

@@ -32,14 +32,10 @@ function printRequirement({ key, operator, values }: Requirement): string {
 }
 
 function printValues(operator: Operator, values: readonly string[]): string {
-  const [first, ...rest] = values;
-  if (values.length === 0 && (operator === "in" || operator === "notIn")) return "()";
-  if (first === undefined) throw new RangeError(`The operator ${operator} needs a value`);
-  if (rest.length === 0) return printValue(first);
-  if (operator !== "in" && operator !== "notIn") {
-    throw new RangeError(`The operator ${operator} takes one value, not ${values.length}`);
-  }
-  return `(${values.map(printValue).join(",")})`;
+  const printed = values.map(printValue).join(",");
+  if (values.length === 1) return printed;
+  if (operator === "in" || operator === "notIn") return `(${printed})`;
+  throw new RangeError(`The operator ${operator} takes one value, not ${values.length}`);
 }
 
 function printValue(value: string): string {

@@ -5,6 +5,6 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The milliseconds of a duration; `undefined` for any other text or value, such as a negative one or a number without a unit. */
 export function durationMs(duration: unknown): number | undefined {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|[smhd])$/.exec(String(duration)) ?? [];
-  return unit === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
+  const [, count, unit = ""] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(String(duration)) ?? [];
+  return Object.hasOwn(UNITS, unit) ? Number(count) * UNITS[unit as keyof typeof UNITS] : undefined;
 }
