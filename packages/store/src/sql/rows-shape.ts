@@ -126,8 +126,9 @@ function segmentRows(request: RowsRequest, object: Fragment): Fragment {
   const time = access.by === "selection" ? [] : statement.dialect.inTime(sql.id("o", "id"));
   const all = [...time, ...(isLook ? [] : within(request)), ...conditions];
   const columns = keys ? keyColumns(statement.plan.sort) : [];
-  // A look's objects are in order, but SQLite would sort them all before it returns one.
-  const order = isLook && !statement.dialect.isRemote ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
+  // A look's objects are in order, but SQLite would sort them all before it returns one, and PostgreSQL those of several segments.
+  const isSorted = isLook && (!statement.dialect.isRemote || request.segments.length > 1);
+  const order = isSorted ? sql`` : sql` ORDER BY ${sortOrder(request)}`;
   return sql`SELECT ${sql.join([object, ...columns])} FROM ${from}${where(all)}${order}${limitOf(request)}`;
 }
 
