@@ -165,7 +165,7 @@ describe.each(["sqlite", "postgresql"] as const)("an index of several fields on 
     for (const [at, spec] of objects.entries())
       for (const plural of ["parts", "plains"]) await make(plural, `o${at}`, spec);
     await server.close();
-    // Half of what it has is built, and half is written.
+    // One half of the index is built by this start, and the other is written.
     await start(second, url);
     for (const [at, spec] of objects.entries())
       for (const plural of ["parts", "plains"]) await make(plural, `p${at}`, { ...spec, code: `p${at}` });

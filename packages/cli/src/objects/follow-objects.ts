@@ -36,7 +36,7 @@ export async function* followObjects(following: Following): AsyncGenerator<Follo
         }
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.code !== "Expired") throw error;
-        // Whoever follows from here has missed changes: only all objects say what became of them.
+        // Changes have been missed: only a list of all objects says what became of them.
         yield { type: "RESET" };
         isListed = true;
       }

@@ -44,7 +44,7 @@ function partOf(
   return { type, required: required.includes(name), documentation: { description }, span: nowhere };
 }
 
-/** What the schema of a stored object says anew. */
+/** What the schema of a stored object declares again. */
 function storedTypesOf(
   { kind, schemas: { stored } }: ServiceResource,
   schemas: DocumentSchemas,

@@ -59,8 +59,8 @@ export function taggedPlaces(lookup: TypeLookup, model: Model): readonly TaggedP
   return found;
 }
 
-const IN_MANY = "it stands in the items of a list or a record";
-const ENDLESS = "its type holds itself, so there is no end of such places";
+const IN_MANY = "it is inside the items of a list or a record";
+const ENDLESS = "its type contains itself, so there are endlessly many such places";
 const DOTTED = "its name has a dot, which parts the names of a path";
 
 function isIndexed(property: Property): property is IndexedProperty {

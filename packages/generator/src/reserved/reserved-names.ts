@@ -2,7 +2,7 @@
 export type ReservedPlace = "tag" | "model" | "config";
 
 /**
- * Names that later releases give a meaning, and what it is. Until then they are refused: who writes one relies on it. Whatever is implemented
+ * Names that later releases give a meaning, and what it is. Until then they are refused: an author who writes one relies on it. Whatever is implemented
  * leaves this table. docs/reserved.md has the same rows.
  */
 export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<string, string>>>> = {

@@ -31,7 +31,7 @@ export function isDefaultsStep({ step }: Pick<StepState, "step">): boolean {
 /** What objects look like once they have been through a step; undefined where its key has no room for that. */
 export function shapeOfStep({ step }: Pick<StepState, "step">): StoredShape | undefined {
   const text = step.slice(PREFIX.length);
-  // This module has written it.
+  // Only this module writes such keys.
   return text.startsWith(DIGEST) ? undefined : new StoredShape(JSON.parse(text) as KindDefaults);
 }
 

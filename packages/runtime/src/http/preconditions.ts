@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
 
-/** What stands for an object in preconditions. */
+/** The tags that name an object in preconditions. */
 export interface ObjectTags {
   /** The entity tag: of one form of one state. */
   readonly shown: string;

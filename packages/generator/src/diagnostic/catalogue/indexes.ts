@@ -28,7 +28,7 @@ export const indexesDiagnostics = {
   },
   CM5007: {
     message: "The function of the index `{name}` returns values of several types.",
-    fix: "Return strings, numbers, booleans or dates, always of the same type; `null` and `undefined` are no value.",
+    fix: "Return strings, numbers, booleans or dates, always of the same type. `null` and `undefined` mean that there is no value.",
   },
   CM5008: {
     severity: "warning",

@@ -8,7 +8,7 @@ import { indented, typeText, type TypeTextContext } from "./type-text.js";
 /**
  * The envelope (spec 2.2) of a model's objects in the three forms a program meets, and the list that holds them.
  *
- * @param parts members of a stored object that are declared anew, and as hooks get them: they have what callers may leave out.
+ * @param parts members of a stored object that are declared again, and as hooks get them: they have what callers may leave out.
  */
 export function envelopeDeclarations(
   model: Model,
