@@ -59,6 +59,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["host"],
     ["watch", "manifest", "evolve"],
     ["resource"],
+    ["access"],
     ["list"],
     ["indexes"],
     ["version"],

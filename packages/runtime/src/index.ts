@@ -49,6 +49,17 @@ export { ManifestError, type ManifestProblem } from "./manifest/manifest-error.j
 export type { ProblemResponder } from "./http/problem-responder.js";
 export type { RequestHandler } from "./http/request-handler.js";
 export type { Authorizer, Decision, RequestAttributes, Verb } from "./host/authorizer.js";
+export type {
+  AccessDefinition,
+  AccessiblePage,
+  GeneratedRole,
+  ResourceRule,
+  ResourceVerb,
+  RoleDefinition,
+  Subjects,
+} from "./access/access-definition.js";
+export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
+export type { Caller } from "./access/caller.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";
 export { ConfigurationError } from "./error/configuration-error.js";

@@ -1,0 +1,96 @@
+import type { AnyIndexes, Where } from "@cmgen/model";
+import type { Authenticator } from "./authenticator.js";
+import type { Caller } from "./caller.js";
+
+/** What a role can allow with objects: `update` is PUT and PATCH, and `read` is `get`, `list` and `watch`. */
+export type ResourceVerb = "get" | "list" | "watch" | "create" | "update" | "delete";
+
+/** What an access definition can name: the plugin's resources and endpoints, as generated code lists them. */
+export interface AccessNames {
+  /** By the name that roles use: the plural, with the group behind a dot where two groups share it; `people/status` for a subresource. */
+  readonly resources: Readonly<Record<string, AccessibleResource>>;
+  /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
+  readonly endpoints: string;
+}
+
+/** What the types say of a resource. */
+export interface AccessibleResource {
+  /** The indexes that a row rule may use. */
+  readonly indexes: unknown;
+  /** Paths of fields below `metadata.labels`, `metadata.annotations`, `spec` and `status`. */
+  readonly fields: string;
+  readonly verbs: ResourceVerb;
+}
+
+/** The pages of a service that can be given to a role. */
+export type AccessiblePage = "/metrics" | "/controllers" | "/openapi.json" | "/docs";
+
+/** The roles that every model brings: `people:viewer`. */
+export type GeneratedRole = "viewer" | "editor" | "statusWriter" | "admin";
+
+/** What a role may do with a resource. */
+export interface ResourceRule<Resource extends AccessibleResource = AnyResource> {
+  readonly verbs: readonly (Resource["verbs"] | "read" | "*")[];
+  /** Only these objects. Default: all. */
+  readonly names?: readonly string[];
+  /**
+   * The objects that it covers: what a list with this selector has. Others do not exist for the caller, and none can be made that would not be
+   * covered. It may only use what it is given: whatever it throws is answered 503.
+   */
+  readonly where?: (context: { readonly user: Caller }) => Where<Resource["indexes"]>;
+  /** Fields that are never shown to the caller, and keep their values when the caller writes. */
+  readonly hidden?: readonly Resource["fields"][];
+  /** Fields that the caller cannot change. */
+  readonly readOnly?: readonly Resource["fields"][];
+}
+
+type AnyResource = { readonly indexes: AnyIndexes; readonly fields: string; readonly verbs: ResourceVerb };
+
+/** What a role may do: its own rules, and those of the roles that it includes. */
+export interface RoleDefinition<Names extends AccessNames = AnyNames, Role extends string = string> {
+  /** Roles whose rights it has as well. */
+  readonly includes?: readonly Role[];
+  readonly resources?: {
+    readonly [Name in keyof Names["resources"] & string]?: RuleOf<Names["resources"][Name]>;
+  };
+  readonly endpoints?: readonly Names["endpoints"][];
+  readonly pages?: readonly AccessiblePage[];
+}
+
+/** A generated role of the resource, a rule, or several. */
+type RuleOf<Resource extends AccessibleResource> =
+  | GeneratedRole
+  | ResourceRule<Resource>
+  | readonly (GeneratedRole | ResourceRule<Resource>)[];
+
+interface AnyNames extends AccessNames {
+  readonly resources: Readonly<Record<string, AnyResource>>;
+}
+
+/** Who has a role: everybody who is in one of the lists. */
+export interface Subjects {
+  /** Names of callers. */
+  readonly users?: readonly string[];
+  readonly groups?: readonly string[];
+  /** Claims of which one must have this value, or be a list that has it. */
+  readonly claims?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What `src/access.ts` exports: who callers are, and what they may do. */
+export interface AccessDefinition<Names extends AccessNames = AnyNames, Roles extends string = string> {
+  /** Asked in this order. The first that knows the request's credentials says who the caller is. Default: nobody has any. */
+  readonly authenticate?: readonly Authenticator[];
+  /**
+   * Roles by their names. `anonymous` is that of callers without credentials and `authenticated` that of all others; neither has any rights unless they
+   * are given here.
+   */
+  readonly roles?: { readonly [Role in Roles]: RoleDefinition<Names, RoleName<Names, NoInfer<Roles>>> };
+  /** Who has which role, also the generated ones: `{ "people:viewer": { groups: ["staff"] } }`. */
+  readonly bindings?: { readonly [Role in RoleName<Names, NoInfer<Roles>>]?: Subjects };
+}
+
+/** The roles of a definition, the generated roles of each resource, and those of all resources together. */
+export type RoleName<Names extends AccessNames, Roles extends string> =
+  | Roles
+  | GeneratedRole
+  | `${Exclude<keyof Names["resources"] & string, `${string}/${string}`>}:${GeneratedRole}`;
