@@ -90,7 +90,7 @@ describe("the service as a process", () => {
   it.each<[Record<string, string>, RegExp]>([
     [
       { HOST: "0.0.0.0" },
-      /^Without an authorizer the server listens on loopback only, not on 0\.0\.0\.0\. Add one to src\/server\.ts/,
+      /^Without access or an authorizer the server listens on loopback only, not on 0\.0\.0\.0\. Define who may do what in src\/access\.ts/,
     ],
     [{ PORT: "http" }, /^PORT must be a whole number/],
     [

@@ -3,7 +3,7 @@ import type { ModelDescriptor, RunningServer } from "@cmgen/runtime";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { planSelection } from "../../packages/runtime/src/list/plan-list.js";
 import type { StoredObject } from "../../packages/runtime/src/resource/stored-object.js";
-import { matchesSelection, SelectableState } from "../../packages/runtime/src/watch/match-selection.js";
+import { matchesSelection, SelectableState } from "../../packages/runtime/src/list/match-selection.js";
 import { exchange } from "./exchange.js";
 import { databases, peoplePlugin, startPeople } from "./people-server.js";
 import { collection, send } from "./rule.js";

@@ -123,7 +123,7 @@ export {
   type ListParameter,
 } from "./query/list-parameters.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
-export { skip, type Skip } from "./query/skip.js";
+export { isSkip, skip, type Skip } from "./query/skip.js";
 export {
   compareValues,
   matchesFields,

@@ -11,6 +11,7 @@ export {
   valueDescriptions,
 } from "./index-value.js";
 export type {
+  AllOf,
   FieldColumn,
   FieldFilter,
   KeysetPosition,

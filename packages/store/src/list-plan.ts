@@ -42,10 +42,16 @@ export type ListWindow =
   | { readonly by: "page"; readonly page: number; readonly size: number }
   | { readonly by: "keyset"; readonly limit: number; readonly after?: KeysetPosition };
 
-/** A validated list request: only indexed fields, typed values, and the default sort filled in. Plain data. */
-export interface ListPlan {
+/** Terms that an object must all match. */
+export interface AllOf {
   readonly fields: readonly FieldFilter[];
   readonly labels: readonly LabelFilter[];
+}
+
+/** A validated list request: only indexed fields, typed values, and the default sort filled in. Plain data. */
+export interface ListPlan extends AllOf {
+  /** Alternatives of which an object must match one, beside the terms: two or more; absent if there are none. */
+  readonly any?: readonly AllOf[];
   /** Never empty. The last key is the name or the order of creation, so no two objects are equal. */
   readonly sort: readonly SortKey[];
   readonly window: ListWindow;

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "./caller.js";
 
 /** What an authenticator looks at. */
@@ -6,7 +5,8 @@ export interface AuthenticationRequest {
   readonly method: string;
   /** Path of the request below the base path, without its query. */
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's address, by the rule for proxies. */
   readonly remoteAddress: string;
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { anonymous } from "../access/caller.js";
+import { callerResources } from "../objects/caller-resources.js";
 import { ApiError } from "../error/api-error.js";
-import { assertAllowed } from "../http/assert-allowed.js";
+import { admit } from "../http/admit.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
@@ -113,7 +115,8 @@ async function answerOf(
   }
   const notReady = mount.notReady();
   if (notReady !== undefined) throw notReadyError(notReady);
-  await assertAllowed(service, () => attributesOf(request, path));
+  const wanted = { of: "endpoint", endpoint: endpointName(found?.mounted) } as const;
+  const session = await admit(service, { request, wanted, attributes: () => attributesOf(request, path) });
   sendContinue(request);
   const answer: unknown = await handler({
     request: asked,
@@ -123,12 +126,19 @@ async function answerOf(
     query: undefined,
     log: service.log,
     requestId: requestIdOf(request),
-    resource: service.resource,
+    user: session?.caller ?? anonymous,
+    resource: callerResources(service, session),
   });
   if (answer instanceof Response) return answer;
   throw new TypeError(
     `A handler without typed<…>() must return a Response, such as Response.json(…), not ${printValue(answer)}`,
   );
+}
+
+/** An endpoint as roles name it; undefined for a function without a template, which none can name. */
+function endpointName(mounted: MountedRoute | undefined): string | undefined {
+  const { method, path } = mounted?.route ?? {};
+  return method === undefined || path === undefined ? undefined : `${method} ${mounted?.base}${path}`;
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import { DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model";
-import type { ResourceAccess } from "../resource/resource-access.js";
+import type { Caller } from "../access/caller.js";
+import type { CallerResourceAccess } from "../resource/resource-access.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Log } from "../log/log.js";
 import type { EndpointCheck } from "./endpoint-check.js";
@@ -9,7 +10,9 @@ import type { Answer, EndpointTypes } from "./endpoint-types.js";
 export interface EndpointContext<
   Params = Readonly<Record<string, string>>,
   Types extends EndpointTypes = {},
-> extends ResourceAccess {
+> extends CallerResourceAccess {
+  /** Who makes the request; `system:anonymous` for a caller without credentials. */
+  readonly user: Caller;
   /** Its body is a stream. */
   readonly request: Request;
   /** Values of the path template's `{…}`, decoded. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Caller } from "../access/caller.js";
 
 /** What a request wants to do, in the words of Kubernetes' role rules. */
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
@@ -17,6 +18,8 @@ export interface RequestAttributes {
   readonly headers: IncomingHttpHeaders;
   /** The peer's address; behind trusted proxies the client's, behind others the proxy's. */
   readonly remoteAddress: string;
+  /** The caller, in a service with access: it allows the request already. */
+  readonly user?: Caller;
 }
 
 /** `unauthorized` is answered 401: the caller is not known. `forbidden` is answered 403: the caller is known and not allowed. */

@@ -1,3 +1,4 @@
+import type { AccessControl } from "../access/access-control.js";
 import type { Duration } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
@@ -53,6 +54,8 @@ export interface Service extends ResourceAccess {
   /** Counts the memory held by the bodies of all requests. */
   readonly bodies: BodyBudget;
   readonly authorizer: Authorizer | undefined;
+  /** Who callers are and what they may do; undefined where everybody may do everything that the authorizer allows. */
+  readonly access: AccessControl | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
   /** The references between its models. */

@@ -15,7 +15,7 @@ export const listOperation: Operation = { verb: "list", run: list };
 async function list(asked: ResourceRequest): Promise<Answer> {
   const { context, signal } = asked;
   const { references, query } = readIncludes(context, asked.query);
-  const plan = planQuery(context.view.model, query);
+  const plan = planQuery(context.view.model, query, context.access?.scope.visibility);
   if (references.length > 0) return listIncluding(asked, plan, references);
   const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };

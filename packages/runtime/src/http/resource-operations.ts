@@ -16,13 +16,12 @@ import { assertCollectionDeletable, deleteCollection } from "../resource/delete-
 import { deleteObject } from "../resource/delete-object.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
-import { readObject } from "../resource/stored-object.js";
+import { readShown, type ShownBytes } from "../resource/shown-bytes.js";
 import { type BrokenRule, invalid } from "../resource/invalid.js";
 import { notFound } from "../resource/refusal.js";
 import { updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
-import type { StoredBytes } from "@cmgen/store";
 import type { Answer } from "./answer.js";
 import { deletionWarning } from "./warning.js";
 import { listOperation } from "./list-operation.js";
@@ -69,7 +68,8 @@ async function create(asked: ResourceRequest): Promise<Answer> {
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
-  const selection = planDeletion(context.view.model, new URLSearchParams(query));
+  const { visibility } = context.access?.scope ?? {};
+  const selection = planDeletion(context.view.model, new URLSearchParams(query), visibility);
   writePrecondition(request.headers)?.(undefined);
   await dropBody(request, context.maxObjectBytes);
   await assertCollectionDeletable(context, selection, signal());
@@ -78,13 +78,12 @@ async function removeCollection({ context, request, query, signal }: ResourceReq
 
 async function read({ context, request, name, query }: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
-  const { mayLack } = context.view;
-  const stored = await readObject(context, name);
-  if (stored === undefined) throw notFound(context.view.model, name);
-  const etag = tagOf(context, stored);
-  assertReadPrecondition(request.headers, tagsOf(context, stored));
+  const shown = await readShown(context, name);
+  if (shown === undefined) throw notFound(context.view.model, name);
+  const etag = tagOf(context, shown);
+  assertReadPrecondition(request.headers, tagsOf(context, shown));
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
-  return { status: 200, headers: { etag }, body: context.view.shownBytes(stored.data, mayLack) };
+  return { status: 200, headers: { etag }, body: shown.data };
 }
 
 async function update(asked: ResourceRequest): Promise<Answer> {
@@ -128,15 +127,19 @@ async function patchStatus(asked: ResourceRequest): Promise<Answer> {
   return written(context, await updateStatus(context, { name, next }, condition));
 }
 
-function written(context: WriteContext, stored: StoredBytes, more: Answer["headers"] = {}): Answer {
+function written(context: WriteContext, stored: ShownBytes, more: Answer["headers"] = {}): Answer {
   return { status: 200, headers: { etag: tagOf(context, stored), ...more }, body: stored.data };
 }
 
-function tagOf({ view }: Pick<WriteContext, "view">, state: ObjectState): string {
-  return entityTag(state, view.model.version, view.shapeTag);
+/** Two callers who do not see the same of an object get tags of their own. */
+function tagOf({ view }: Pick<WriteContext, "view">, { mask, ...state }: TaggedState): string {
+  const { shapeTag } = view;
+  return entityTag(state, view.model.version, mask === undefined ? shapeTag : `${shapeTag ?? ""}-${mask}`);
 }
 
-function tagsOf(context: Pick<WriteContext, "view">, state: ObjectState): ObjectTags {
+type TaggedState = ObjectState & Pick<ShownBytes, "mask">;
+
+function tagsOf(context: Pick<WriteContext, "view">, state: TaggedState): ObjectTags {
   return { shown: tagOf(context, state), state: stateTag(state) };
 }
 

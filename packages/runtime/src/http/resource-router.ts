@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Session } from "../access/access-control.js";
+import { type Asked as ObjectAsked, ObjectAccess } from "../access/object-access.js";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { createWriteContext } from "../host/create-write-context.js";
@@ -8,7 +10,7 @@ import { notReadyError, type Service } from "../host/service.js";
 import type { Answer } from "./answer.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { asksToWatch, watchOperation } from "./watch-operation.js";
-import { assertAllowed } from "./assert-allowed.js";
+import { type Arriving, admit, isOpen, ruleVerbOf } from "./admit.js";
 import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
@@ -83,18 +85,45 @@ function run(
   const name = "name" in place ? place.name : "";
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
-  const assertListable = (other: ModelDescriptor): Promise<void> => {
+  const assertListable = async (other: ModelDescriptor): Promise<void> => {
     const asked = { model: other, request, target, place: { at: "collection" } } as const;
-    return assertAllowed(service, () => attributesOf(asked, { verb: "list" }));
+    await admit(service, arriving(asked, { verb: "list" }));
   };
   const { changes } = service;
-  const answer = (): Promise<Answer> => {
+  const answer = (session?: Session): Promise<Answer> => {
     // A watch has media types of its own.
     if (!watching) assertAcceptable(request);
-    return operation.run({ context, request, changes, signal, bodies, assertListable, name, query: target.query });
+    const asked = { request, changes, signal, bodies, assertListable, name, query: target.query };
+    if (session === undefined) return operation.run({ context, ...asked });
+    const access = new ObjectAccess(context.view, session, askedOf(place, operation));
+    return operation.run({ context: { ...context, access }, ...asked }).then(privately);
   };
-  if (service.authorizer === undefined) return answer();
-  return assertAllowed(service, () => attributesOf({ model, request, target, place }, operation)).then(answer);
+  if (isOpen(service)) return answer();
+  return admit(service, arriving({ model, request, target, place }, operation)).then(answer);
+}
+
+/** What a request asks of the rules of roles. To read a status is to read the object. */
+function askedOf(place: ResourceTarget, { verb }: Pick<Operation, "verb">): Required<ObjectAsked> {
+  const ruleVerb = ruleVerbOf(verb);
+  return { verb: ruleVerb, subresource: place.at === "status" && ruleVerb !== "get" ? "status" : "" };
+}
+
+function arriving(asked: Asked, operation: Pick<Operation, "verb">): Arriving {
+  const { model, request, place } = asked;
+  return {
+    request,
+    wanted: { of: "resource", model, ...askedOf(place, operation) },
+    attributes: () => attributesOf(asked, operation),
+  };
+}
+
+/** What one caller sees may not be shown to another one by a cache in between (RFC 9111, 5.2.2.7). */
+function privately(answer: Answer): Answer {
+  const { headers = {} } = answer;
+  const vary = [headers["vary"], "authorization, cookie"].filter(Boolean).join(", ");
+  const cacheControl = headers["cache-control"];
+  const limited = cacheControl === undefined ? "private" : `private, ${cacheControl}`;
+  return { ...answer, headers: { ...headers, vary, "cache-control": limited } };
 }
 
 /** Aborted when the caller disconnects or has received its answer. */

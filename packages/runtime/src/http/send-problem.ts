@@ -93,8 +93,9 @@ function reportOf(error: ApiError): Report | undefined {
   const { cause, status, code } = error;
   if (cause instanceof StreamStalledError)
     return { level: "warn", message: "list ended: its caller is too slow", cause };
-  if (status >= 500 && code !== "NotReady") return { level: "error", message: "request failed", cause: cause ?? error };
   if (cause instanceof UnavailableError) return { level: "warn", message: "the database did not answer", cause };
+  const isExpected = code === "NotReady" && cause === undefined;
+  if (status >= 500 && !isExpected) return { level: "error", message: "request failed", cause: cause ?? error };
   return undefined;
 }
 

@@ -19,9 +19,14 @@ async function watch({ context, request, changes, query }: ResourceRequest): Pro
   // Watches take turns to begin: everything else comes after that.
   const ends = await changes.ends();
   const form = watchForm(request.headers.accept);
-  const plan = planWatch(view.model, query, request.headers);
+  const { access } = context;
+  const plan = planWatch(view.model, { query, headers: request.headers, visibility: access?.scope.visibility });
   if (plan.position !== undefined) await changes.assertPast(plan.position);
-  const live = watchObjects({ view, log, changes, ends }, plan, form.print);
+  const live = watchObjects(
+    { view, log, changes, ends, sight: access && { scope: access.scope, isValid: access.isValid } },
+    plan,
+    form.print,
+  );
   const headers = { "content-type": form.type, "cache-control": "no-cache" };
   return { status: 200, headers, live };
 }

@@ -2,7 +2,7 @@ import type { FieldFilter, IndexValue, ListPlan, ObjectColumn } from "@cmgen/sto
 import { BEHIND, ABSENT, END, memberText, PRESENT, sortable } from "../indexes/composite-value.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 
-type Selection = Pick<ListPlan, "fields" | "labels" | "sort">;
+type Selection = Pick<ListPlan, "fields" | "labels" | "any" | "sort">;
 
 /** An index of several fields, with the columns of its members. */
 interface Composite {

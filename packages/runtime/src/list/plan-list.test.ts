@@ -32,7 +32,7 @@ const model: PlannedModel = {
 };
 
 const plan = (query: string, others?: ReadonlySet<string>): ListPlan =>
-  planList(model, new URLSearchParams(query), others);
+  planList(model, new URLSearchParams(query), { others });
 const column = (name: string, type: IndexValueType) => ({ in: "object", column: `x_${name}`, type });
 
 function problemOf(query: string): ApiError {

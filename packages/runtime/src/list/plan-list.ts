@@ -1,7 +1,8 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { listFields } from "./list-fields.js";
+import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
-import type { ListPlan } from "@cmgen/store";
+import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
+import type { AllOf, ListPlan } from "@cmgen/store";
 import { planComposite } from "./plan-composite.js";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
@@ -12,6 +13,16 @@ import { LRUCache } from "lru-cache";
 /** What planning a list needs to know about a model. */
 export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table" | "storage">;
 
+/** How much of a resource a caller can find by lists. */
+export interface Visibility {
+  /** The alternatives of which an object must match one; absent where it may be any object. */
+  readonly rows: readonly AllOf[] | undefined;
+  /** Whether the caller does not see the values of an index: then there is no such index for it. */
+  isHidden(index: string): boolean;
+  /** Equal for those that see the same. */
+  readonly key: string;
+}
+
 /**
  * Plans a list (spec 4.2; HTTP API, Lists) from its query parameters. Only indexed fields can be used, with values of the index's type. `others`
  * are names of parameters that the caller reads itself.
@@ -19,9 +30,47 @@ export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table" | "storage"
  * @throws {ApiError} `InvalidQuery` with everything that is wrong, with columns for selectors; if a field is not an index, with the fields that
  * are.
  */
-export function planList(model: PlannedModel, parameters: QueryParameters, others?: ReadonlySet<string>): ListPlan {
-  const problems = new QueryProblems(listFields(model).keys());
-  return planFor(model, readListParameters(parameters, problems, others), problems);
+export function planList(
+  model: PlannedModel,
+  parameters: QueryParameters,
+  { others, visibility }: PlanOptions = {},
+): ListPlan {
+  const fields = visibleFields(model, visibility);
+  const problems = new QueryProblems(fields.keys());
+  return planFor({ model, fields, visibility }, readListParameters(parameters, problems, others), problems);
+}
+
+/** What plans depend on besides the parameters. */
+export interface PlanOptions {
+  /** Names of parameters that the caller reads itself. */
+  readonly others?: ReadonlySet<string> | undefined;
+  /** Default: everything can be found. */
+  readonly visibility?: Visibility | undefined;
+}
+
+/** A model as some caller can plan lists of it. */
+interface Planning {
+  readonly model: PlannedModel;
+  readonly fields: ReadonlyMap<string, ListField>;
+  readonly visibility: Visibility | undefined;
+}
+
+function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
+  const fields = listFields(model);
+  if (visibility === undefined) return fields;
+  const visible = [...fields].filter(([name]) => !visibility.isHidden(name));
+  return visible.length === fields.size ? fields : new Map(visible);
+}
+
+/** A selection of what can be found. */
+function narrowed<Selected extends AllOf>(
+  selection: Selected,
+  rows: Visibility["rows"],
+): Selected & Pick<ListPlan, "any"> {
+  const [only, ...others] = rows ?? [];
+  if (only === undefined || rows === undefined) return selection;
+  if (others.length > 0) return { ...selection, any: rows };
+  return { ...selection, fields: [...selection.fields, ...only.fields], labels: [...selection.labels, ...only.labels] };
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
@@ -36,10 +85,12 @@ const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
 export function planOwnList(
   model: PlannedModel & Pick<ModelDescriptor, "plural">,
   parameters: QueryParameters,
+  visibility?: Visibility,
 ): ListPlan {
-  const problems = new QueryProblems(listFields(model).keys(), OWN_LIMITS);
+  const fields = visibleFields(model, visibility);
+  const problems = new QueryProblems(fields.keys(), OWN_LIMITS);
   try {
-    return planFor(model, readListParameters(parameters, problems), problems);
+    return planFor({ model, fields, visibility }, readListParameters(parameters, problems), problems);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) throw error;
     const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
@@ -47,13 +98,12 @@ export function planOwnList(
   }
 }
 
-function planFor(model: PlannedModel, given: ListParameters, problems: QueryProblems): ListPlan {
-  const fields = listFields(model);
-  const selection = planComposite(model, {
-    fields: planFields(given.fieldSelector, fields, problems),
-    labels: planLabels(given.labelSelector, problems),
+function planFor({ model, fields, visibility }: Planning, given: ListParameters, problems: QueryProblems): ListPlan {
+  const asked = {
+    ...planTerms(given, { fields, visibility }, problems),
     sort: planSort(given.sort, fields, problems),
-  });
+  };
+  const selection = planComposite(model, narrowed(asked, visibility?.rows));
   // The token of a walk is compared with the selectors, so these must be valid.
   const identity = problems.areNone ? { table: model.table, ...selection } : undefined;
   const window = planWindow(given, identity, problems);
@@ -62,8 +112,47 @@ function planFor(model: PlannedModel, given: ListParameters, problems: QueryProb
   return { ...selection, window, total };
 }
 
+function planTerms(
+  { fieldSelector, labelSelector }: ListParameters,
+  { fields, visibility }: Omit<Planning, "model">,
+  problems: QueryProblems,
+): AllOf {
+  if (labelSelector.length > 0 && visibility?.isHidden("metadata.labels") === true)
+    problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
+  return { fields: planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
+}
+
+/**
+ * Plans what a row rule selects. Its author wrote it, and not the caller whom it is for.
+ *
+ * @throws {Error} for what would restrict less than it seems to: terms that are left out, and no terms at all.
+ */
+export function planRowRule(model: PlannedModel, where: NonNullable<AnyListOptions["where"]>, role: string): AllOf {
+  if (Object.values(where).some(hasSkip))
+    throw new Error(`The row rule of the role ${role} uses skip: a term that is left out would cover more objects`);
+  const anyValue = new Map(
+    [...listFields(model)].map(([name, { column, order }]): [string, ListField] => [name, { column, order }]),
+  );
+  const problems = new QueryProblems(anyValue.keys(), OWN_LIMITS);
+  const given = readListParameters(selectionParameters({ where }), problems);
+  // A value that no object can have covers none: the rule may be of a claim, which can be anything.
+  const fields = planFields(given.fieldSelector, anyValue, problems);
+  try {
+    problems.throwIfAny();
+  } catch (cause) {
+    throw new Error(`The row rule of the role ${role} is not a selector of this resource`, { cause });
+  }
+  if (fields.length > 0) return { fields, labels: [] };
+  throw new Error(`The row rule of the role ${role} has no terms. To cover all objects, leave \`where\` out`);
+}
+
+function hasSkip(condition: unknown): boolean {
+  if (isSkip(condition)) return true;
+  return typeof condition === "object" && condition !== null && Object.values(condition).some(isSkip);
+}
+
 /** What selects objects, without an order. */
-type SelectionPlan = Pick<ListPlan, "fields" | "labels">;
+type SelectionPlan = Pick<ListPlan, "fields" | "labels" | "any">;
 
 /**
  * Plans only what a list selects, for watches: any parameter except the two selectors and `others` is a problem.
@@ -73,12 +162,13 @@ type SelectionPlan = Pick<ListPlan, "fields" | "labels">;
 export function planSelection(
   model: PlannedModel,
   parameters: QueryParameters,
-  others?: ReadonlySet<string>,
+  { others, visibility }: PlanOptions = {},
 ): SelectionPlan {
-  const problems = new QueryProblems(listFields(model).keys());
+  const fields = visibleFields(model, visibility);
+  const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems, others);
   assertSelectorsOnly(given, "cannot be combined with watch", problems);
-  return planGiven(model, given, problems);
+  return planGiven(given, { fields, visibility }, problems);
 }
 
 /**
@@ -87,15 +177,16 @@ export function planSelection(
  *
  * @throws {ApiError} as {@link planList} does.
  */
-export function planDeletion(model: PlannedModel, parameters: QueryParameters): SelectionPlan {
-  const problems = new QueryProblems(listFields(model).keys());
+export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): SelectionPlan {
+  const fields = visibleFields(model, visibility);
+  const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems);
   for (const path of ["labelSelector", "fieldSelector"] as const) {
     if (!given[path].some((text) => text.trim() === "")) continue;
     problems.add({ path, code: "empty", message: "must not be empty; leave it out to delete everything", column: 1 });
   }
   assertSelectorsOnly(given, "is not a parameter of a deletion, which deletes everything that is selected", problems);
-  return planGiven(model, given, problems);
+  return planGiven(given, { fields, visibility }, problems);
 }
 
 function assertSelectorsOnly(given: ListParameters, message: string, problems: QueryProblems): void {
@@ -105,13 +196,10 @@ function assertSelectorsOnly(given: ListParameters, message: string, problems: Q
   }
 }
 
-function planGiven(model: PlannedModel, given: ListParameters, problems: QueryProblems): SelectionPlan {
-  const selection = {
-    fields: planFields(given.fieldSelector, listFields(model), problems),
-    labels: planLabels(given.labelSelector, problems),
-  };
+function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): SelectionPlan {
+  const selection = planTerms(given, visible, problems);
   problems.throwIfAny();
-  return selection;
+  return narrowed(selection, visible.visibility?.rows);
 }
 
 /** Plans that are remembered of a model, how long a query that is may be, and all of them together: a plan is as large as its query is long. */
@@ -134,17 +222,18 @@ function newMemory(): LRUCache<string, ListPlan> {
  * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
  * a short list's time. The steps of a walk are not, since each is requested once.
  */
-export function planQuery(model: ModelDescriptor, query: string): ListPlan {
-  if (query.length > LONGEST || query.includes("continue=")) return plan(model, query);
+export function planQuery(model: ModelDescriptor, query: string, visibility?: Visibility): ListPlan {
+  const asked = visibility === undefined ? query : `${query}\n${visibility.key}`;
+  if (asked.length > LONGEST || query.includes("continue=")) return plan(model, query, visibility);
   const known = plans.get(model) ?? newMemory();
   plans.set(model, known);
-  const remembered = known.get(query);
+  const remembered = known.get(asked);
   if (remembered !== undefined) return remembered;
-  const planned = plan(model, query);
-  known.set(query, planned);
+  const planned = plan(model, query, visibility);
+  known.set(asked, planned);
   return planned;
 }
 
-function plan(model: ModelDescriptor, query: string): ListPlan {
-  return planList(model, new URLSearchParams(query), LIST_PARAMETERS);
+function plan(model: ModelDescriptor, query: string, visibility: Visibility | undefined): ListPlan {
+  return planList(model, new URLSearchParams(query), { others: LIST_PARAMETERS, visibility });
 }

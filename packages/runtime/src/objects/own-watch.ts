@@ -71,7 +71,9 @@ async function* eventsFrom<T extends ExtensionObject>(
   const plan = planOf(context, options, from);
   const ends = await changes.ends();
   if (plan.position !== undefined) await changes.assertPast(plan.position);
-  const live = watchObjects({ ...context, changes, ends }, plan, printNdjson);
+  const { access } = context;
+  const sight = access && { scope: access.scope, isValid: access.isValid };
+  const live = watchObjects({ ...context, changes, ends, sight }, plan, printNdjson);
   // Whole texts, as they are written: one has the lines of several events.
   const texts = new PassThrough({ objectMode: true, ...(options.signal && { signal: options.signal }) });
   live.start({
@@ -91,7 +93,8 @@ async function* eventsFrom<T extends ExtensionObject>(
 }
 
 function planOf(context: WriteContext, options: WatchOptions<unknown>, from: string | undefined): WatchPlan {
-  const selection = planSelection(context.view.model, selectionParameters(options));
+  const { visibility } = context.access?.scope ?? {};
+  const selection = planSelection(context.view.model, selectionParameters(options), { visibility });
   if (from === undefined) return { selection };
   const position = parsePosition(from);
   if (position === undefined) throw invalidParameter("resourceVersion", "must be that of a list or an event");

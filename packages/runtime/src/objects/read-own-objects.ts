@@ -18,9 +18,10 @@ import { backgroundSlot } from "../background/background-slot.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { notFound } from "../resource/refusal.js";
 import type { OwnCall, Resource } from "../resource/resource.js";
-import { readObject } from "../resource/stored-object.js";
+import { readShown } from "../resource/shown-bytes.js";
 import type { WriteContext } from "../resource/write-context.js";
 import type { ChangeSource } from "../watch/change-source.js";
+import type { OwnContexts } from "./own-context.js";
 import { ownList, parseStoredAs } from "./own-list.js";
 import { watchOwn } from "./own-watch.js";
 
@@ -31,16 +32,14 @@ type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" |
 
 /** The methods that change nothing. */
 export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
-  context: WriteContext,
+  as: OwnContexts,
   changes: ChangeSource,
 ): Pick<Resource<T, Indexes, References>, Reading> {
   type Object = Stored<T>;
-  const { view } = context;
   async function find(name: string, options?: OwnCall): Promise<Object | undefined> {
     options?.signal?.throwIfAborted();
-    const { mayLack } = view;
-    const stored = await readObject(context, name);
-    return stored && parseStoredAs<T>(view.shownBytes(stored.data, mayLack));
+    const shown = await readShown(as({ verb: "get" }), name);
+    return shown && parseStoredAs<T>(shown.data);
   }
   function list<Field extends keyof References>(
     options: CountedListOptions<Indexes> & Including<Field> & OwnCall,
@@ -51,10 +50,10 @@ export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
   function list(options?: CountedListOptions<Indexes> & OwnCall): Promise<CountedListResult<Object>>;
   function list(options?: ListOptions<Indexes> & OwnCall): Promise<ListResult<Object>>;
   function list(options: ListOptions<Indexes> & OwnCall = {}): Promise<ListResult<Object>> {
-    return ownList(context, options);
+    return ownList(as({ verb: "list" }), options);
   }
   const pages = (options?: WalkOptions<Indexes> & OwnCall): AsyncGenerator<ListResult<Object>> =>
-    ownPages<T, Indexes>(context, options);
+    ownPages<T, Indexes>(as({ verb: "list" }), options);
   function watch(options?: WatchOptions<Indexes> & OwnCall & { relist?: false }): AsyncGenerator<ChangeEvent<Object>>;
   function watch(options: WatchOptions<Indexes> & OwnCall): AsyncGenerator<ChangeEvent<Object> | ResetEvent<Object>>;
   function watch(
@@ -62,13 +61,14 @@ export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
   ): AsyncGenerator<ChangeEvent<Object> | ResetEvent<Object>> {
     const { where, labels } = options;
     const selection = { ...(where !== undefined && { where }), ...(labels !== undefined && { labels }) };
+    const context = as({ verb: "watch" });
     return watchOwn<T>({ context, changes, options, list: () => resetOf(pages(selection)) });
   }
   return {
     find,
     async get(name, options) {
       const object = await find(name, options);
-      if (object === undefined) throw notFound(view.model, name);
+      if (object === undefined) throw notFound(as({ verb: "get" }).view.model, name);
       return object;
     },
     exists: async (name, options) => (await find(name, options)) !== undefined,

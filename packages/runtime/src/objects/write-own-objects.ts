@@ -27,6 +27,7 @@ import type { OwnCall, Resource } from "../resource/resource.js";
 import { changeObject, updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
+import type { OwnContexts } from "./own-context.js";
 import { parsed, parseStoredAs } from "./own-list.js";
 
 type Options = WriteOptions & OwnCall;
@@ -34,19 +35,23 @@ type Writing = "create" | "replace" | "update" | "patch" | "apply" | "delete" | 
 
 /** The methods that change objects. */
 export function writeOwnObjects<T extends ExtensionObject, Indexes>(
-  context: WriteContext,
+  as: OwnContexts,
 ): Pick<Resource<T, Indexes>, Writing> {
   const create = async (object: New<Input<T>>, options?: OwnCall): Promise<Stored<T>> => {
     options?.signal?.throwIfAborted();
+    const context = as({ verb: "create" });
     return parseStoredAs<T>((await createObject(context, toJson(named(context, object)))).data);
   };
-  const patched = async (name: string, apply: ApplyPatch, options?: Options): Promise<Stored<T>> =>
-    parseStoredAs<T>((await patchObject(context, { name, apply }, conditionOf(context, name, options))).data);
+  const patched = async (name: string, apply: ApplyPatch, options?: Options): Promise<Stored<T>> => {
+    const context = as({ verb: "update" });
+    return parseStoredAs<T>((await patchObject(context, { name, apply }, conditionOf(context, name, options))).data);
+  };
   const merge = (name: string, changes: unknown, options?: Options): Promise<Stored<T>> =>
     patched(name, applyPatchDocument(toJson(changes)), options);
   return {
     create,
     async replace(object: Named<Input<T>>, options) {
+      const context = as({ verb: "update" });
       const { name } = object.metadata;
       const target = { name, body: toJson(object) };
       return parseStoredAs<T>((await updateObject(context, target, conditionOf(context, name, options))).data);
@@ -56,6 +61,7 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
         assertDefined(change);
         return merge(name, change, options);
       }
+      const context = as({ verb: "update" });
       const next = changing<T>(name, change);
       return parseStoredAs<T>((await changeObject(context, { name, next }, conditionOf(context, name, options))).data);
     },
@@ -66,11 +72,13 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
         () => create(object, options),
       ),
     async delete(name, options) {
+      const context = as({ verb: "delete" });
       return parseStoredAs<T>((await deleteObject(context, name, conditionOf(context, name, options))).data);
     },
-    deleteMany: (options) => deleteSelected<T, Indexes>(context, options),
+    deleteMany: (options) => deleteSelected<T, Indexes>(as({ verb: "delete" }), options),
     status: {
       async update(name, status, options) {
+        const context = as({ verb: "update", subresource: "status" });
         const next = typeof status === "function" ? statusBy(name, status as StatusBy<T>) : statusMerged(status);
         return parseStoredAs<T>(
           (await updateStatus(context, { name, next }, conditionOf(context, name, options))).data,
@@ -129,7 +137,8 @@ async function deleteSelected<T extends ExtensionObject, Indexes>(
   options: Selection<Indexes> & OwnCall,
 ): Promise<ListResult<Stored<T>>> {
   assertMeant(options);
-  const selection = planDeletion(context.view.model, selectionParameters(options));
+  const { visibility } = context.access?.scope ?? {};
+  const selection = planDeletion(context.view.model, selectionParameters(options), visibility);
   await assertCollectionDeletable(context, selection, options.signal ?? new AbortController().signal);
   // The body that the HTTP API answers: its items are of the model's type.
   return (await parsed(deletedBody(context, deleteCollection(context, selection)))) as ListResult<Stored<T>>;

@@ -1,3 +1,4 @@
+import type { PluginAccess } from "../access/define-access.js";
 import type { Controller } from "../controller/controller.js";
 import type { EndpointSource } from "../endpoint/endpoints.js";
 import type { CheckedEndpoints } from "../endpoint/endpoints-of.js";
@@ -33,6 +34,8 @@ export interface Plugin {
   /** Absent where there are none. */
   readonly schedules?: readonly Schedule[];
   readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
+  /** Who may do what: what `src/access.ts` exports. Absent where there is none. */
+  readonly access?: PluginAccess;
   /** Present if its module could not be imported: then nothing else is known of it, and its state becomes `failed`. */
   readonly importFailure?: ImportFailure;
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { checkGenerateName, generateObjectName } from "@cmgen/model";
-import type { StoredBytes } from "@cmgen/store";
+import type { ChangePermit } from "../access/scope.js";
 import { applyHooks } from "./hooks/apply-hooks.js";
 import { HookRetry } from "./hooks/hook-retry.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
-import { recordOf, shownData } from "./object-record.js";
+import { recordOf } from "./object-record.js";
+import { assertFieldsAllowed, assertReferencesSeen, assertResultAllowed } from "./permission.js";
+import { type ShownBytes, shownData } from "./shown-bytes.js";
 import { keepStatus } from "./kept-status.js";
 import { refusalError } from "./refusal.js";
 import { parseStored, type StoredObject } from "./stored-object.js";
@@ -17,7 +19,7 @@ import type { WriteContext } from "./write-context.js";
 const NAME_ATTEMPTS = 8;
 
 /** An object just created. */
-export interface Created extends StoredBytes {
+export interface Created extends ShownBytes {
   readonly name: string;
 }
 
@@ -30,9 +32,12 @@ export async function createObject(context: WriteContext, body: unknown): Promis
   const { model } = context.view;
   const draft = readEnvelope(model, body);
   if (model.statusSubresource) keepStatus(draft, undefined);
+  // Before defaults are written into it, which nobody has sent.
+  const permit = context.access?.scope.changing(undefined);
+  assertFieldsAllowed(permit, { before: undefined, after: draft });
   const prefix = prefixOf(draft);
-  if (prefix !== undefined) return insertGenerated(context, draft, prefix);
-  const created = await tryInsert(context, draft);
+  if (prefix !== undefined) return insertGenerated(context, { draft, permit }, prefix);
+  const created = await tryInsert(context, { draft, permit });
   if ("refused" in created) throw created.refused;
   return created;
 }
@@ -44,10 +49,16 @@ function prefixOf({ metadata }: Envelope): string | undefined {
   return wanted && checkGenerateName(prefix).length === 0 ? prefix : undefined;
 }
 
-async function insertGenerated(context: WriteContext, draft: Envelope, prefix: string): Promise<Created> {
+/** What a caller sends, and what it may create. */
+interface Creation {
+  readonly draft: Envelope;
+  readonly permit: ChangePermit | undefined;
+}
+
+async function insertGenerated(context: WriteContext, creation: Creation, prefix: string): Promise<Created> {
   for (let attempt = 1; ; attempt++) {
-    draft.metadata["name"] = generateObjectName(prefix);
-    const created = await tryInsert(context, draft);
+    creation.draft.metadata["name"] = generateObjectName(prefix);
+    const created = await tryInsert(context, creation);
     if (!("refused" in created)) return created;
     if (created.refused.code !== "AlreadyExists" || attempt === NAME_ATTEMPTS) throw created.refused;
   }
@@ -55,17 +66,20 @@ async function insertGenerated(context: WriteContext, draft: Envelope, prefix: s
 
 type Inserted = Created | { readonly refused: ReturnType<typeof refusalError> };
 
-async function tryInsert(context: WriteContext, draft: Envelope): Promise<Inserted> {
+async function tryInsert(context: WriteContext, { draft, permit }: Creation): Promise<Inserted> {
   const { view, clock } = context;
   const retry = new HookRetry(context);
   const owned = { uid: randomUUID(), creationTimestamp: new Date(clock()).toISOString(), version: 1 };
   const recheck = (made: Envelope): StoredObject => checked(context, made, owned);
   for (;;) {
+    const sent = view.isStorage ? recheck(draft) : checkedAsVersion(context, { draft, owned });
+    const hooked = async (object: StoredObject): Promise<StoredObject> => {
+      await assertReferencesSeen(context, object, undefined);
+      return assertResultAllowed(context, permit, await applyHooks(context, { object, recheck }));
+    };
     const made = await (view.isStorage
-      ? applyHooks(context, { object: recheck(draft), recheck })
-      : throughVersion(context, checkedAsVersion(context, { draft, owned }), (sent) =>
-          applyHooks(context, { object: recheck(view.toStorage(sent, undefined)), recheck }),
-        ));
+      ? hooked(sent)
+      : throughVersion(context, sent, (each) => hooked(recheck(view.toStorage(each, undefined)))));
     const inserted = await insert(context, context.complete?.(made) ?? made);
     if (!("refused" in inserted) || inserted.refused.code !== "DuplicateIndexValue" || !retry.mayHelp(made))
       return inserted;
@@ -82,9 +96,9 @@ async function insert(context: WriteContext, made: StoredObject): Promise<Insert
   let deletedUpTo = 0;
   for (;;) {
     const record = recordOf(context, object);
-    const data = shownData(context, { object, data: record.data });
+    const shown = shownData(context, { object, data: record.data });
     const outcome = await store.create(model, { ...record, deletedUpTo });
-    if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, data };
+    if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, ...shown };
     if (outcome.refused !== "name-was-used") return { refused: refusalError(context, { object }, outcome) };
     const version = parseStored({ data: outcome.last }).metadata.version + 1;
     object = { ...made, metadata: { ...made.metadata, version } };

@@ -5,6 +5,7 @@ import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
 import { deleteObject } from "./delete-object.js";
+import { seesAll } from "./references/reference-refusals.js";
 import type { IncomingReference } from "./references/reference-table.js";
 import { parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { readObjects } from "./walk-objects.js";
@@ -16,7 +17,7 @@ const BATCH = 200;
 /** The number of referrers that a refusal names. */
 const MOST_REFERRERS = 10;
 
-type Selection = Pick<ListPlan, "fields" | "labels">;
+type Selection = Pick<ListPlan, "fields" | "labels" | "any">;
 
 /**
  * Deletes every selected object in the order of their names, each as a separate delete, and yields the last state of each. An object that
@@ -65,7 +66,11 @@ export async function assertCollectionDeletable(
     signal.throwIfAborted();
     for (const { referrer, reference } of restricting) {
       const names = await liveReferrers(context, { referrer, reference }, name);
-      if (names.length > 0) throw stillReferred(context, name, referrersOf({ referrer, reference }, names));
+      if (names.length === 0) continue;
+      const isSeen = seesAll(context, referrer);
+      throw isSeen
+        ? stillReferred(context, name, referrersOf({ referrer, reference }, names))
+        : referredUnseen(context, name);
     }
     if (context.hooks === undefined) continue;
     const stored = await readObject(context, name);
@@ -89,6 +94,15 @@ function stillReferred({ model }: WriteContext, name: string, referrers: Problem
     "Referenced",
     `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, so none was: ${who} refers to it by ${field}.`,
     { extras: { referrers: [referrers] } },
+  );
+}
+
+/** The same for a caller who must not learn who refers to it. */
+function referredUnseen({ model }: WriteContext, name: string): ApiError {
+  return new ApiError(
+    "Referenced",
+    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, because other objects refer to it; so none was.`,
+    { extras: { referrers: [] } },
   );
 }
 
@@ -154,7 +168,8 @@ async function deleteIfThere(context: WriteContext, name: string): Promise<Uint8
   try {
     return (await deleteObject(context, name)).data;
   } catch (error) {
-    if (error instanceof ApiError && error.code === "NotFound") return undefined;
+    // It may have changed since it was selected, so that the caller may no longer delete it.
+    if (error instanceof ApiError && (error.code === "NotFound" || error.code === "Forbidden")) return undefined;
     if (error instanceof ApiError && error.code === "Referenced") return "referred";
     throw error;
   }

@@ -1,6 +1,6 @@
-import type { StoredBytes } from "@cmgen/store";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
 import { JUDGED_ALIKE } from "./object-record.js";
+import { maskOf, type ShownBytes, shownBytes } from "./shown-bytes.js";
 import { removalGuard } from "./references/reference-guards.js";
 import {
   finalizersOf,
@@ -11,6 +11,7 @@ import {
   type StoredObject,
 } from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
+import { assertCovered } from "./permission.js";
 import { assertCondition, rewrite } from "./rewrite.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
@@ -24,19 +25,20 @@ export async function deleteObject(
   unstarted: WriteContext,
   name: string,
   condition: WriteCondition = {},
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   const { model, view, store } = context;
   let mustWait = false;
   for (;;) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
-    assertCondition(context, { ...stored, name }, condition);
     const object = view.stored(parseStored(stored));
+    assertCovered(context, object);
+    assertCondition(context, { ...stored, name, mask: maskOf(context, object) }, condition);
     if (mustWait || finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
     await assertDeletable(context, object);
-    const answer = { ...stored, data: view.shownBytes(stored.data, true) };
+    const answer = { ...stored, ...shownBytes(context, stored.data, object) };
     const outcome = await store.remove(model, {
       name,
       expectedVersion: stored.version,

@@ -2,6 +2,7 @@ import { type ListPage, type ListPlan, type ListWindow, printPosition } from "@c
 import type { WriteContext } from "./write-context.js";
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { scopedBytes } from "./shown-bytes.js";
 import { shownItems } from "../version/shown-items.js";
 
 /** A list read from the store: the items' bytes, converted if another version is stored, and the other members. */
@@ -12,14 +13,18 @@ export interface ObjectList {
 
 /** Reads a planned list. A list of all items is a stream, which holds a few of them at a time. */
 export async function listObjects(
-  { store, model, view }: Pick<WriteContext, "store" | "model" | "view">,
+  context: Pick<WriteContext, "store" | "model" | "view" | "access">,
   plan: ListPlan,
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {
+  const { store, model, view, access } = context;
   const { mayLack } = view;
   const { items, ...read } = await store.list(model, plan, signal);
   const summary = summarizeList(view.model, plan.window, read);
-  return { summary, items: view.isOnly && !mayLack ? items : await shownItems({ view, mayLack }, items) };
+  const isMasked = access !== undefined && access.scope.hidden.length > 0;
+  if (view.isOnly && !mayLack && !isMasked) return { summary, items };
+  const mask = isMasked ? (data: Uint8Array) => scopedBytes(context, access.scope, data) : undefined;
+  return { summary, items: await shownItems({ view, mayLack, mask }, items) };
 }
 
 /** The members of a list's body besides its items (HTTP API, Lists). */

@@ -104,8 +104,3 @@ function haveSameMembers(left: readonly unknown[], right: readonly unknown[]): b
   const members = new Set(right);
   return left.every((value) => members.has(value));
 }
-
-/** An object's bytes in the caller's version, for the answer. */
-export function shownData({ view }: WriteContext, { object, data }: PrintedObject): Uint8Array {
-  return view.isStorage ? data : printStored(view.shown(object));
-}

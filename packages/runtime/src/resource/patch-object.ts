@@ -1,7 +1,7 @@
-import type { StoredBytes } from "@cmgen/store";
 import { startWrite } from "./hooks/apply-hooks.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { rewrite } from "./rewrite.js";
+import type { ShownBytes } from "./shown-bytes.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 import { successor } from "./update-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -18,10 +18,10 @@ export async function patchObject(
   unstarted: WriteContext,
   target: { readonly name: string; readonly apply: ApplyPatch },
   condition: WriteCondition = {},
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   return rewrite(context, { name: target.name, condition }, (held) =>
-    successor(context, held, patched(context, held.shown, target.apply)),
+    successor(context, held, patched(context, held.seen, target.apply)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isHiddenIndex } from "../access/scope.js";
 import { ApiError } from "../error/api-error.js";
 import { compositeMembers } from "../indexes/composite-value.js";
 import type { ModelDescriptor, SingleIndexDescriptor } from "../model/model-descriptor.js";
@@ -51,7 +52,7 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
     case "name-was-used":
       return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
     case "value-taken":
-      return duplicateValue(model, refusal);
+      return duplicateValue(context, refusal);
     case "objects-missing":
       return missingObjects(context, written, refusal);
     case "referred":
@@ -67,21 +68,35 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
   }
 }
 
-function duplicateValue(model: ModelDescriptor, refusal: Extract<WriteRefusal, { refused: "value-taken" }>): ApiError {
-  const { owner } = refusal;
+/** Who has the value is only for callers who see all objects; and what it is, for those who see the field. */
+function duplicateValue(
+  { view: { model }, access }: WriteContext,
+  refusal: Extract<WriteRefusal, { refused: "value-taken" }>,
+): ApiError {
+  const { sight } = access ?? {};
+  const owner = sight === undefined || (sight.rows === undefined && !sight.isEmpty) ? refusal.owner : undefined;
+  const isHidden = sight !== undefined && isHiddenIndex(refusal.index, sight.hidden);
+  if (isHidden) return new ApiError("DuplicateIndexValue", "A value that must be unique is taken.");
   const taken = (model.storage ?? model).indexes.find(({ name }) => name === refusal.index);
-  if (taken !== undefined && !taken.multi && taken.members !== undefined) return duplicateValues(model, taken, refusal);
+  if (taken !== undefined && !taken.multi && taken.members !== undefined)
+    return duplicateValues(model, taken, { ...refusal, owner });
   const index = shownIndex(model, refusal.index);
   const value = printValue(model, index, refusal.value);
-  const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and the ${model.singular} ${JSON.stringify(owner)} has it.`;
-  return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
+  const detail = `The value ${JSON.stringify(value)} of ${index} must be unique, and ${whoOf(model, owner)} has it.`;
+  return new ApiError("DuplicateIndexValue", detail, {
+    extras: { index, value, ...(owner !== undefined && { owner }) },
+  });
+}
+
+function whoOf({ singular }: ModelDescriptor, owner: string | undefined): string {
+  return owner === undefined ? `another ${singular}` : `the ${singular} ${JSON.stringify(owner)}`;
 }
 
 /** Of an index of several fields, whose value is their text. */
 function duplicateValues(
   model: ModelDescriptor,
   { name: index, members = [] }: SingleIndexDescriptor<never>,
-  { owner, value: text }: Extract<WriteRefusal, { refused: "value-taken" }>,
+  { owner, value: text }: { readonly owner: string | undefined; readonly value: IndexValue },
 ): ApiError {
   const { indexes } = model.storage ?? model;
   const types = members.map((member) => indexes.find(({ name }) => name === member)?.type ?? "string");
@@ -89,8 +104,10 @@ function duplicateValues(
   const values = members.map((member, place) => printValue(model.storage ?? model, member, found[place] ?? ""));
   const shown = members.map((member) => shownIndex(model, member)).join(" and ");
   const value = values.join(", ");
-  const detail = `The values ${values.map((one) => JSON.stringify(one)).join(" and ")} of ${shown} must be unique together, and the ${model.singular} ${JSON.stringify(owner)} has them.`;
-  return new ApiError("DuplicateIndexValue", detail, { extras: { index, value, owner } });
+  const detail = `The values ${values.map((one) => JSON.stringify(one)).join(" and ")} of ${shown} must be unique together, and ${whoOf(model, owner)} has them.`;
+  return new ApiError("DuplicateIndexValue", detail, {
+    extras: { index, value, ...(owner !== undefined && { owner }) },
+  });
 }
 
 /** An index value as it appears in objects: instants as text, int64 as digits. */

@@ -8,3 +8,11 @@ export interface ResourceAccess {
     model: ModelDescriptor<T, Indexes, References>,
   ) => Resource<T, KnownIndexes<Indexes>, References>;
 }
+
+/** The same for a handler: it acts as the caller of its request, who may see and change what its roles allow, and no more. */
+export interface CallerResourceAccess {
+  readonly resource: ResourceAccess["resource"] & {
+    /** Access that acts as the plugin, which may do everything: `resource.asPlugin()(personModel)`. */
+    readonly asPlugin: () => ResourceAccess["resource"];
+  };
+}

@@ -3,7 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { HookRetry } from "./hooks/hook-retry.js";
-import { previousState, recordOf, shownData } from "./object-record.js";
+import { previousState, recordOf } from "./object-record.js";
+import { assertCovered, seenObject } from "./permission.js";
+import { maskOf, type ShownBytes, shownBytes, shownData } from "./shown-bytes.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
@@ -33,16 +35,18 @@ export async function rewrite(
   context: WriteContext,
   { name, condition }: RewriteTarget,
   next: (held: HeldObject) => StoredObject | Promise<StoredObject>,
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const { view } = context;
   const begun = performance.now();
   const retry = new HookRetry(context);
   for (let attempt = 1; ; attempt++) {
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
-    assertCondition(context, { ...stored, name }, condition);
     const before = view.stored(parseStored(stored));
-    const after = await next({ stored: before, shown: view.shown(before) });
+    assertCovered(context, before);
+    assertCondition(context, { ...stored, name, mask: maskOf(context, before) }, condition);
+    const shown = view.shown(before);
+    const after = await next({ stored: before, shown, seen: seenObject(context, before, shown) });
     const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = performance.now() - begun >= REPEAT_MS || isOutOfTime(context);
@@ -56,7 +60,7 @@ export async function rewrite(
 /** @throws {ApiError} if the stored object or its version is not the expected one. */
 export function assertCondition(
   { view }: WriteContext,
-  stored: Pick<StoredBytes, "uid" | "version"> & { readonly name: string },
+  stored: Pick<ShownBytes, "uid" | "version" | "mask"> & { readonly name: string },
   condition: WriteCondition,
 ): void {
   condition.precondition?.(stored);
@@ -66,7 +70,7 @@ export function assertCondition(
 }
 
 interface Put {
-  readonly answer: StoredBytes;
+  readonly answer: ShownBytes;
   /** Absent if nothing had to be stored. */
   readonly outcome?: WriteOutcome;
 }
@@ -78,7 +82,7 @@ async function put(
   { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
 ): Promise<Put> {
   const { model, store } = context;
-  if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data, true) } };
+  if (jsonEqual(before, after)) return { answer: { ...stored, ...shownBytes(context, stored.data, before) } };
   const version = stored.version + 1;
   const next = { ...after, metadata: { ...after.metadata, version } };
   const record = recordOf(context, next, { object: before, data: stored.data });
@@ -86,7 +90,7 @@ async function put(
   const previous =
     context.isWatched === true ? stored.data : previousState(model, { object: before, data: stored.data }, record);
   // Before anything is written: a conversion may fail.
-  const answer = { uid: record.uid, version, data: shownData(context, { object: next, data: record.data }) };
+  const answer = { uid: record.uid, version, ...shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   if (gone) {
     const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };

@@ -1,12 +1,14 @@
-import type { StoredBytes } from "@cmgen/store";
-import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
+import type { ChangePermit } from "../access/scope.js";
+import { applyHooks, type Change, startWrite } from "./hooks/apply-hooks.js";
 import { assertShape } from "./check-object.js";
 import { readEnvelope, stamp, type Envelope } from "./envelope.js";
 import { invalid } from "./invalid.js";
 import { keepStatus } from "./kept-status.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict, otherObject } from "./refusal.js";
+import { assertFieldsAllowed, assertReferencesSeen, assertResultAllowed, withUnseen } from "./permission.js";
 import { rewrite } from "./rewrite.js";
+import type { ShownBytes } from "./shown-bytes.js";
 import { assertFinalizersKept, isTerminating, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -20,7 +22,7 @@ export async function updateObject(
   unstarted: WriteContext,
   target: { readonly name: string; readonly body: unknown },
   condition: WriteCondition = {},
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   const envelope = readEnvelope(context.view.model, target.body, target.name);
   return rewrite(context, { name: target.name, condition }, (held) => successor(context, held, { ...envelope }));
@@ -33,12 +35,12 @@ export async function updateObject(
  */
 export async function changeObject(
   unstarted: WriteContext,
-  target: { readonly name: string; readonly next: (shown: StoredObject) => Promise<unknown> },
+  target: { readonly name: string; readonly next: (seen: StoredObject) => Promise<unknown> },
   condition: WriteCondition = {},
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   return rewrite(context, { name: target.name, condition }, async (held) =>
-    successor(context, held, readEnvelope(context.view.model, await target.next(held.shown), target.name)),
+    successor(context, held, readEnvelope(context.view.model, await target.next(held.seen), target.name)),
   );
 }
 
@@ -46,27 +48,45 @@ export async function changeObject(
 export function successor(
   context: WriteContext,
   held: HeldObject,
-  draft: Envelope,
+  given: Envelope,
 ): StoredObject | Promise<StoredObject> {
   const { view } = context;
   const { stored, shown } = held;
+  const permit = context.access?.scope.changing(stored);
+  const draft = withUnseen(context, given, held);
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
   if (view.model.statusSubresource) keepStatus(draft, shown);
-  if (view.isStorage) return storageChange(context, stored, draft);
+  if (view.isStorage) return storageChange(context, { stored, permit }, draft);
   const sent = checkedAsVersion(context, { draft, owned: shown.metadata, old: shown });
+  assertFieldsAllowed(permit, { before: shown, after: sent });
   return throughVersion(context, sent, (object) =>
-    storageChange(context, stored, { ...storageSuccessor(context, held, object) }),
+    storageChange(context, { stored, permit }, { ...storageSuccessor(context, held, object) }),
   );
+}
+
+/** An object that is changed, and what the caller may change in it. */
+interface Changing {
+  readonly stored: StoredObject;
+  readonly permit: ChangePermit | undefined;
 }
 
 function storageChange(
   context: WriteContext,
-  stored: StoredObject,
+  { stored, permit }: Changing,
   draft: Envelope,
 ): StoredObject | Promise<StoredObject> {
   const recheck = (made: Envelope): StoredObject => checked(context, made, stored);
-  return applyHooks(context, { object: recheck(draft), old: stored, recheck });
+  const change = { object: recheck(draft), old: stored, recheck };
+  if (permit === undefined) return applyHooks(context, change);
+  return permittedChange(context, permit, change);
+}
+
+async function permittedChange(context: WriteContext, permit: ChangePermit, change: Change): Promise<StoredObject> {
+  const { object, old } = change;
+  if (context.view.isStorage) assertFieldsAllowed(permit, { before: old, after: object });
+  await assertReferencesSeen(context, object, old);
+  return assertResultAllowed(context, permit, await applyHooks(context, change));
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {

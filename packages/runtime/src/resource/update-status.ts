@@ -1,5 +1,4 @@
 import { jsonEqual } from "@cmgen/model";
-import type { StoredBytes } from "@cmgen/store";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { checkImmutable } from "./check-object.js";
@@ -9,7 +8,9 @@ import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf, type JsonObject } from "../document/json-object.js";
 import type { ApplyPatch } from "./patch-object.js";
 import { newlyBroken } from "./ratchet.js";
+import { assertFieldsAllowed, assertReferencesSeen, assertResultAllowed, withUnseen } from "./permission.js";
 import { rewrite } from "./rewrite.js";
+import type { ShownBytes } from "./shown-bytes.js";
 import type { StoredObject } from "./stored-object.js";
 import { assertVersion } from "./update-object.js";
 import { throughVersion } from "./version-write.js";
@@ -27,23 +28,42 @@ export async function updateStatus(
   unstarted: WriteContext,
   target: { readonly name: string; readonly next: ApplyPatch },
   condition: WriteCondition = {},
-): Promise<StoredBytes> {
+): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   const { model, view } = context;
-  return rewrite(context, { name: target.name, condition }, async ({ stored, shown }) => {
-    const body = readEnvelope(view.model, await target.next(shown), target.name);
-    assertKnownMembers(body);
-    assertVersion(context, stored, body);
+  return rewrite(context, { name: target.name, condition }, async ({ stored, shown, seen }) => {
+    const given = readEnvelope(view.model, await target.next(seen), target.name);
+    assertKnownMembers(given);
+    assertVersion(context, stored, given);
+    const permit = context.access?.scope.changing(stored);
+    // Of a status nothing else is written: what the rest of a body says does not matter.
+    const body = withUnseen(context, onlyStatus(given), { stored, shown });
     const recheck = (made: JsonObject): StoredObject => withStatus(model, stored, memberOf(made, "status"));
-    const write = (made: JsonObject): StoredObject | Promise<StoredObject> =>
-      applyHooks(context, { subresource: "status", object: recheck(made), old: stored, recheck });
-    if (view.isStorage) return write(body);
+    const write = async (made: JsonObject): Promise<StoredObject> => {
+      const object = recheck(made);
+      await assertReferencesSeen(context, object, stored);
+      return assertResultAllowed(
+        context,
+        permit,
+        await applyHooks(context, { subresource: "status", object, old: stored, recheck }),
+      );
+    };
+    if (view.isStorage && permit === undefined) return write(body);
     const sent = withStatus(view.model, shown, memberOf(body, "status"));
+    assertFieldsAllowed(permit, { before: shown, after: sent });
+    if (view.isStorage) return write(body);
     assertChecked(view.model, { object: sent, old: shown });
     return throughVersion(context, sent, (object) =>
       write(jsonEqual(object, shown) ? stored : view.toStorage(object, stored)),
     );
   });
+}
+
+function onlyStatus(given: Envelope): Envelope {
+  const { apiVersion, kind, metadata } = given;
+  const { name } = metadata;
+  const status = memberOf(given, "status");
+  return { apiVersion, kind, metadata: { name }, ...(status !== undefined && { status }) };
 }
 
 function assertKnownMembers(body: Envelope): void {

@@ -12,6 +12,8 @@ import type { WriteContext } from "./write-context.js";
 export interface HeldObject {
   readonly stored: StoredObject;
   readonly shown: StoredObject;
+  /** As the caller sees it. */
+  readonly seen: StoredObject;
 }
 
 /** What a caller sends, and the object that it replaces, both in the caller's version. */

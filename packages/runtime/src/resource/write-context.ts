@@ -1,7 +1,9 @@
+import type { ObjectAccess } from "../access/object-access.js";
 import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
-import type { Store, StoredBytes } from "@cmgen/store";
+import type { Store } from "@cmgen/store";
+import type { ShownBytes } from "./shown-bytes.js";
 import type { VersionView } from "../version/version-view.js";
 import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
@@ -41,6 +43,8 @@ export interface WriteContext {
   readonly isBrought?: (table: string, name: string) => boolean;
   /** Completes what is about to be created, when everything has been checked and all hooks have run. */
   readonly complete?: (object: StoredObject) => StoredObject;
+  /** What the caller may see and change. Absent for the plugin's own code, and in a service without access: that may do everything. */
+  readonly access?: ObjectAccess | undefined;
   /** Absent if the model has none. */
   readonly hooks?: ModelHooks;
   /** Whether controllers of other models look at its changes: then the change log keeps the state before each. */
@@ -54,5 +58,5 @@ export interface WriteCondition {
   /** The required version, which the caller has read. */
   readonly version?: number | undefined;
   /** Called with the stored object. Throws to refuse, as for a failed `If-Match`. */
-  readonly precondition?: (stored: Pick<StoredBytes, "uid" | "version">) => void;
+  readonly precondition?: (stored: Pick<ShownBytes, "uid" | "version" | "mask">) => void;
 }

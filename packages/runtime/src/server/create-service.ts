@@ -1,3 +1,4 @@
+import type { AccessControl } from "../access/access-control.js";
 import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServiceLimits>;
   /** Without an authorizer, everyone who can reach the service may do everything. */
   readonly authorizer?: Authorizer;
+  /** Who callers are and what they may do. Default: everybody may do everything that the authorizer allows. */
+  readonly access?: AccessControl | undefined;
   readonly reservedLabelKeys?: "accept" | "reject";
   /** All models, where any has references. Default: none. */
   readonly models?: readonly ModelDescriptor[];
@@ -71,6 +74,7 @@ export function createService(options: ServiceOptions): Service {
     },
     bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
+    access: options.access,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? [], shapeOf),
     shapeOf,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Page, PageAnswer } from "../express/create-app.js";
-import { assertAllowed } from "../http/assert-allowed.js";
+import type { AccessiblePage } from "../access/access-definition.js";
+import { admit } from "../http/admit.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -28,29 +29,31 @@ export interface PageSources {
  * authorizer is asked, with a `get` of that path.
  */
 export function servicePages({ service, registry, metrics, logic, openapi }: PageSources): readonly Page[] {
-  const guarded = (path: string, respond: Page["respond"], asked = path): Page => ({
+  const guarded = (path: string, respond: Page["respond"], page: AccessiblePage): Page => ({
     path,
     async respond(request) {
-      await assertAllowed(service, () => pageAttributes(request, asked));
+      const wanted = { of: "page", page } as const;
+      await admit(service, { request, wanted, attributes: () => pageAttributes(request, page) });
       return respond(request);
     },
   });
+  const page = (path: AccessiblePage, respond: Page["respond"]): Page => guarded(path, respond, path);
   const document = readOnce(() => OpenApiDocument.read(openapi));
   const version = readOnce(documentationVersion);
   return [
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
     healthPage,
     readyPage(registry, () => unreadiness(registry, service.store)),
-    guarded("/metrics", async () => ({
+    page("/metrics", async () => ({
       ...text(200, await metrics.print()),
       type: "text/plain; version=0.0.4; charset=utf-8",
     })),
-    guarded("/controllers", () => controllersPage(logic)),
-    guarded("/openapi.json", async (request) => {
+    page("/controllers", () => controllersPage(logic)),
+    page("/openapi.json", async (request) => {
       const body = (await document()).servedBelow(mountPathOf(request));
       return { status: 200, type: "application/json", body };
     }),
-    guarded("/docs", async (request) => {
+    page("/docs", async (request) => {
       const { title, origins } = await document();
       const place = { mountPath: mountPathOf(request), version: await version() };
       return html(documentationPage({ info: { title } }, place), documentationPolicy(origins));

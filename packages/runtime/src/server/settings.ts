@@ -58,12 +58,17 @@ export function readLogLevel(environment: Environment): LogLevel {
 }
 
 /** Without an authorizer, only this machine may connect (HTTP API). */
-function assertGuarded(host: string, { authorizer }: ServerOptions): void {
-  if (authorizer !== undefined || isLoopback(host)) return;
+function assertGuarded(host: string, options: ServerOptions): void {
+  if (isGuarded(options) || isLoopback(host)) return;
   throw new ConfigurationError(
-    `Without an authorizer the server listens on loopback only, not on ${host}. Add one to src/server.ts ` +
-      "(`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy in front that authenticates callers.",
+    `Without access or an authorizer the server listens on loopback only, not on ${host}. Define who may do what in src/access.ts (\`cmgen add ` +
+      "access`), add an authorizer to src/server.ts (`export default defineServer({ authorizer })`), or leave HOST at 127.0.0.1 and put a proxy in front that authenticates callers.",
   );
+}
+
+/** Whether something decides who may call. */
+export function isGuarded({ authorizer, plugins }: Pick<ServerOptions, "authorizer" | "plugins">): boolean {
+  return authorizer !== undefined || plugins[0]?.access !== undefined;
 }
 
 /** Whether only this machine can reach the name or address. */

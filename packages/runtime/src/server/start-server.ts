@@ -1,3 +1,5 @@
+import { type AccessControl, createAccess } from "../access/access-control.js";
+import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { pathToFileURL } from "node:url";
 import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
 import { createApp } from "../express/create-app.js";
@@ -29,7 +31,7 @@ import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { servicePages, unreadiness } from "./service-pages.js";
-import { isLoopback, readSettings, type ServerSettings } from "./settings.js";
+import { isGuarded, isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
@@ -96,7 +98,7 @@ export async function mountService(options: MountedServiceOptions): Promise<Moun
   const mount = new Mount({
     log,
     limits: options.limits,
-    isGuarded: options.authorizer !== undefined,
+    isGuarded: isGuarded(options),
     owns: (request) => owned(request, settings.front.basePath),
   });
   const running = await run({
@@ -216,15 +218,26 @@ function serviceOptions({ authorizer, ...options }: MountedServiceOptions): Omit
 /** What the service needs of the plugins. */
 function logicOf(
   registry: PluginRegistry,
-): Pick<ServiceOptions, "models" | "hooks" | "mappings" | "notReady" | "pluginOf"> {
+): Pick<ServiceOptions, "access" | "models" | "hooks" | "mappings" | "notReady" | "pluginOf"> {
   const { plugins, models } = registry;
   return {
+    access: accessOf(registry),
     models,
     hooks: plugins.flatMap(({ name, hooks = [] }) => hooks.map((each) => ownedHooks({ plugin: name }, each))),
     mappings: plugins.flatMap(({ controllers }) => controllers.flatMap(({ watches }) => watches ?? [])),
     notReady: registry.notReadyModel.bind(registry),
     pluginOf: (model) => registry.ownerOf(model).name,
   };
+}
+
+/** @throws {ConfigurationError} as {@link createAccess} does. */
+function accessOf({ plugins, models }: PluginRegistry): AccessControl | undefined {
+  const named = plugins.flatMap(({ endpoints }) =>
+    endpoints
+      .flatMap(endpointsOf)
+      .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`)),
+  );
+  return createAccess({ plugins, models, endpoints: new Set(named) });
 }
 
 function once<Result>(call: () => Promise<Result>): () => Promise<Result> {

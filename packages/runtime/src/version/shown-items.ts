@@ -12,6 +12,8 @@ export interface Reading {
   readonly view: VersionView;
   /** Whether they may lack defaults, as it was known before they were read. */
   readonly mayLack: boolean;
+  /** Shows objects of which the caller does not see everything; undefined for one that it does not see at all. */
+  readonly mask?: ((data: Uint8Array) => Uint8Array | undefined) | undefined;
 }
 
 /**
@@ -48,21 +50,22 @@ async function shownStream(reading: Reading, stream: ObjectStream): Promise<Obje
 }
 
 async function* shownBatches(reading: Reading, stream: ObjectStream): AsyncGenerator<ObjectBatch, void, undefined> {
-  const { view, mayLack } = reading;
+  const { view, mayLack, mask } = reading;
   for await (const batch of stream.batches()) {
     const items = batch.items();
-    if (items.every((data) => view.isAsStored(data, mayLack))) yield batch;
+    if (mask === undefined && items.every((data) => view.isAsStored(data, mayLack))) yield batch;
     else for await (const slice of shownSlices(reading, items)) yield batchOf(slice);
   }
 }
 
 async function* shownSlices(
-  { view, mayLack }: Reading,
+  { view, mayLack, mask }: Reading,
   items: readonly Uint8Array[],
 ): AsyncGenerator<readonly Uint8Array[], void, undefined> {
+  const show = mask ?? ((data: Uint8Array): Uint8Array => view.shownBytes(data, mayLack));
   for (let start = 0; start < items.length; start += SLICE) {
     if (start > 0) await setImmediate();
-    yield items.slice(start, start + SLICE).map((data) => view.shownBytes(data, mayLack));
+    yield items.slice(start, start + SLICE).flatMap((data) => show(data) ?? []);
   }
 }
 

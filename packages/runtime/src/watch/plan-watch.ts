@@ -1,15 +1,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../error/api-error.js";
-import { planSelection } from "../list/plan-list.js";
+import { planSelection, type Visibility } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { type LogPosition, parsePosition } from "@cmgen/store";
-import type { Selection } from "./match-selection.js";
+import type { Selection } from "../list/match-selection.js";
 
 /** The parameters of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
   /** Where to start; absent for "from now on". */
   readonly position?: LogPosition;
+}
+
+/** How a watch is asked for. */
+export interface WatchRequest {
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** How much of the resource the caller can find; undefined for all of it. */
+  readonly visibility: Visibility | undefined;
 }
 
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]);
@@ -19,9 +27,9 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set(["watch", "resourceVersion"]
  *
  * @throws {ApiError} `InvalidQuery`.
  */
-export function planWatch(model: ModelDescriptor, query: string, headers: IncomingHttpHeaders): WatchPlan {
+export function planWatch(model: ModelDescriptor, { query, headers, visibility }: WatchRequest): WatchPlan {
   const parameters = new URLSearchParams(query);
-  const selection = planSelection(model, parameters, OWN_PARAMETERS);
+  const selection = planSelection(model, parameters, { others: OWN_PARAMETERS, visibility });
   const lastEventId = headers["last-event-id"];
   const given = typeof lastEventId === "string" && lastEventId !== "" ? lastEventId : parameters.get("resourceVersion");
   if (given === null) return { selection };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Change, LogPosition } from "@cmgen/store";
-import type { Selection } from "./match-selection.js";
+import type { Selection } from "../list/match-selection.js";
 import { VersionView } from "../version/version-view.js";
 import { type Audience, Round } from "./round.js";
 import { ConversionError } from "../version/conversion-error.js";

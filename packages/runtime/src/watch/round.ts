@@ -1,7 +1,7 @@
 import type { Change, ChangeType, LogPosition } from "@cmgen/store";
 import { ConversionError } from "../version/conversion-error.js";
 import type { VersionView } from "../version/version-view.js";
-import type { Selection } from "./match-selection.js";
+import type { Selection } from "../list/match-selection.js";
 import { eventType, selectableChange, type SelectableChange } from "./selectable-change.js";
 import type { PrintEvent } from "./watch-events.js";
 
@@ -88,7 +88,9 @@ export class Round {
     const ofFormat = entryOf(this.#texts, print, () => new Map<Change, Map<string, Buffer>>());
     const texts = entryOf(ofFormat, first, () => new Map<string, Buffer>());
     const events = types.slice(start).map((type) => type?.charAt(0) ?? "-");
-    return entryOf(texts, events.join(""), () => this.#hold(printAll(print, ours, types)));
+    const text = entryOf(texts, events.join(""), () => this.#hold(printAll(print, ours, types)));
+    // The caller may see none of these.
+    return text.length === 0 ? undefined : text;
   }
 
   #parse(view: VersionView, change: Change): SelectableChange {
@@ -111,9 +113,9 @@ export class Round {
 
 /** A single event is not copied. */
 function printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
-  const printed = changes.flatMap(({ revision, mark, data }, place) => {
+  const printed = changes.flatMap(({ revision, mark, data, previous }, place) => {
     const type = types[place];
-    return type === undefined ? [] : print({ type, position: { revision, mark }, data });
+    return type === undefined ? [] : print({ type, position: { revision, mark }, data, previous });
   });
   const [only] = printed;
   return printed.length === 1 && only !== undefined ? only : Buffer.concat(printed);

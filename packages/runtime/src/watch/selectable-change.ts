@@ -1,7 +1,7 @@
 import type { Change, ChangeType } from "@cmgen/store";
 import { parseStored } from "../resource/stored-object.js";
 import type { VersionView } from "../version/version-view.js";
-import { matchesSelection, SelectableState, type Selection } from "./match-selection.js";
+import { matchesSelection, SelectableState, type Selection } from "../list/match-selection.js";
 
 /** A change as selections see it: the object before and after. */
 export interface SelectableChange {

@@ -1,11 +1,17 @@
 import { apiVersionOf, type BookmarkEvent, type ProblemDetails } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
-import { type ChangeType, type LogPosition, printPosition } from "@cmgen/store";
+import { type ChangeType, type LogPosition, type PreviousState, printPosition } from "@cmgen/store";
 
 /** An event of a watch before it is printed, with the object's stored bytes, which are not parsed. */
 export type OutgoingEvent =
-  | { readonly type: ChangeType; readonly position: LogPosition; readonly data: Uint8Array }
+  | {
+      readonly type: ChangeType;
+      readonly position: LogPosition;
+      readonly data: Uint8Array;
+      /** What the object was before: see {@link Change}. */
+      readonly previous?: PreviousState | null;
+    }
   | { readonly type: "BOOKMARK"; readonly position: LogPosition; readonly model: ModelDescriptor }
   | { readonly type: "ERROR"; readonly problem: ProblemDetails };
 

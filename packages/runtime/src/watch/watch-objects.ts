@@ -1,3 +1,4 @@
+import type { Scope } from "../access/scope.js";
 import type { Log } from "../log/log.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ChangeSource } from "./change-source.js";
@@ -5,6 +6,7 @@ import type { LogEnds } from "./log-ends.js";
 import { assertKept } from "./log-reader.js";
 import type { WatchPlan } from "./plan-watch.js";
 import type { Audience } from "./round.js";
+import { printSeen } from "./print-seen.js";
 import { printIn, type PrintEvent } from "./watch-events.js";
 import { WatchStream } from "./watch-stream.js";
 
@@ -15,6 +17,15 @@ export interface WatchedResource {
   /** Of the change log, read after the watch was asked for. */
   readonly ends: LogEnds;
   readonly log: Log;
+  /** What the caller sees; absent for everything. */
+  readonly sight?: WatchSight | undefined;
+}
+
+/** What the caller of a watch sees, and for how long. */
+export interface WatchSight {
+  readonly scope: Scope;
+  /** Whether that is still so: asked every second. */
+  readonly isValid: () => boolean;
 }
 
 /**
@@ -24,18 +35,20 @@ export interface WatchedResource {
  * @throws {ApiError} `Expired` if the revision is no longer kept. Whether the database still has its past, {@link ChangeSource.assertPast} says. After the watch has begun, `Expired` is an event.
  */
 export function watchObjects(
-  { view, changes, ends, log }: WatchedResource,
+  { view, changes, ends, log, sight }: WatchedResource,
   plan: WatchPlan,
   print: PrintEvent,
 ): WatchStream {
   const position = plan.position ?? ends.newest;
   assertKept(position.revision, ends.oldest);
-  return new WatchStream({ audience: audienceOf(view, plan, printIn(view, print)), changes, log, position });
+  const printShown = sight === undefined ? printIn(view, print) : printSeen(view, sight.scope, print);
+  const audience = audienceOf(view, plan, printShown);
+  return new WatchStream({ audience, changes, log, position, isAllowed: sight?.isValid });
 }
 
 function audienceOf(view: VersionView, { selection }: WatchPlan, print: PrintEvent): Audience {
   const { group, plural, version } = view.model;
-  const selects = selection.fields.length > 0 || selection.labels.length > 0;
+  const selects = selection.fields.length > 0 || selection.labels.length > 0 || selection.any !== undefined;
   const key = JSON.stringify([group, plural, version, selection], (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,
   );

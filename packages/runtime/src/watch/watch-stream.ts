@@ -29,6 +29,8 @@ export interface WatchStreamOptions {
   readonly log: Log;
   /** Where to start. */
   readonly position: LogPosition;
+  /** Whether the caller may still see what it watches: asked every second. Absent where nobody decides that. */
+  readonly isAllowed?: (() => boolean) | undefined;
 }
 
 /** The text of one watch. It begins with a bookmark when it is started. */
@@ -82,6 +84,7 @@ export class WatchStream implements Receiver {
   }
 
   tick(now: number): void {
+    if (this.#options.isAllowed?.() === false) return this.fail(noLongerAllowed());
     if (now - this.#lastCheck >= LAG_CHECK_MS) this.#checkLag(now);
     if (this.#isReady && now - this.#lastText >= BOOKMARK_MS) this.#bookmark();
   }
@@ -166,6 +169,10 @@ export class WatchStream implements Receiver {
     this.#isReady = true;
     if (this.#output !== undefined) this.#options.changes.delivery.add(this);
   };
+}
+
+function noLongerAllowed(): ApiError {
+  return new ApiError("Unauthorized", "The caller's credentials or rights have changed: authenticate and watch again.");
 }
 
 /** Trying the same change again cannot help. A list can: the object may be gone, or stored again, since it was logged. */

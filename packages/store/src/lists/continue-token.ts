@@ -5,7 +5,7 @@ import { filtersOf } from "../sql/filter-condition.js";
 import { orderKey, selectionKey } from "./list-key.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
-export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "sort"> & {
+export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "any" | "sort"> & {
   /** Table of the model's objects. */
   readonly table: string;
 };
@@ -72,6 +72,6 @@ function checksum(identity: WalkIdentity, place: string): Buffer {
 }
 
 /** What a token's walk goes through, as a text. As JSON it took as long as to read three rows. */
-function walkText({ table, fields, labels, sort }: WalkIdentity): string {
-  return selectionKey(table, filtersOf({ fields, labels })) + orderKey(sort);
+function walkText({ table, sort, ...selection }: WalkIdentity): string {
+  return selectionKey(table, filtersOf(selection)) + orderKey(sort);
 }

@@ -1,6 +1,6 @@
 import type { IndexValue } from "../index-value.js";
 import type { FieldColumn, SortKey } from "../list-plan.js";
-import type { ListFilter } from "../sql/filter-condition.js";
+import { filtersOf, type ListFilter } from "../sql/filter-condition.js";
 
 /**
  * A key of filters and their values. Names of tables, columns and tests contain no space, and what callers write is in quotes. As JSON of the
@@ -9,6 +9,10 @@ import type { ListFilter } from "../sql/filter-condition.js";
 export function selectionKey(table: string, filters: readonly ListFilter[]): string {
   let key = table;
   for (const filter of filters) {
+    if (filter.test === "any") {
+      key += ` any(${filter.of.map((terms) => selectionKey("", filtersOf(terms))).join(" or")})`;
+      continue;
+    }
     key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
     key += ` ${filter.test}`;
     if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;

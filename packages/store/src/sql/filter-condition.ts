@@ -1,11 +1,24 @@
-import type { FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
+import type { AllOf, FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { type Fragment, sql, type SqlScalar } from "./sql.js";
 
-export type ListFilter = FieldFilter | LabelFilter;
+/** A term of a list. */
+export type Term = FieldFilter | LabelFilter;
 
-/** All filters of a plan, those on fields first. */
-export function filtersOf({ fields, labels }: Pick<ListPlan, "fields" | "labels">): readonly ListFilter[] {
+/** Alternatives, of which an object must match one. */
+export interface AnyFilter {
+  readonly test: "any";
+  readonly of: readonly AllOf[];
+}
+
+export type ListFilter = Term | AnyFilter;
+
+/** All filters of a plan: those on fields, then labels, then the alternatives. */
+export function filtersOf({ any, ...terms }: Pick<ListPlan, "fields" | "labels" | "any">): readonly ListFilter[] {
+  return any === undefined ? termsOf(terms) : [...termsOf(terms), { test: "any", of: any }];
+}
+
+function termsOf({ fields, labels }: AllOf): readonly Term[] {
   return [...fields, ...labels];
 }
 
@@ -20,7 +33,7 @@ export interface ConditionScope {
 }
 
 /** Whether a filter selects objects that lack something. */
-export function isNegative({ test }: Pick<FieldFilter, "test">): boolean {
+export function isNegative({ test }: Pick<ListFilter, "test">): boolean {
   return test === "notIn" || test === "absent";
 }
 
@@ -29,19 +42,42 @@ export function objectColumnOf(filter: ListFilter): string | undefined {
   return "field" in filter && filter.field.in === "object" ? filter.field.column : undefined;
 }
 
+/** The columns of the object's own row that a filter uses. */
+export function objectColumnsOf(filter: ListFilter): readonly string[] {
+  if (filter.test === "any") return filter.of.flatMap((terms) => termsOf(terms).flatMap(objectColumnsOf));
+  const column = objectColumnOf(filter);
+  return column === undefined ? [] : [column];
+}
+
+/** The term by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
+export function driverOf(terms: AllOf): Term | undefined {
+  const drivers = termsOf(terms).filter(isDrivable);
+  return drivers.find(({ test }) => test === "in") ?? drivers[0];
+}
+
 /** Whether the objects that a filter matches can be found by an index. Only the index of a column contains absent values. */
 export function isDrivable(filter: ListFilter): boolean {
+  if (filter.test === "any") return filter.of.every((terms) => driverOf(terms) !== undefined);
   return !isNegative(filter) || (filter.test === "absent" && objectColumnOf(filter) !== undefined);
 }
 
 /** The opposite of a negative filter; a positive filter as it is. */
 export function positiveOf(filter: ListFilter): ListFilter {
+  if (filter.test === "any") return filter;
   if (filter.test === "notIn") return { ...filter, test: "in" };
   return filter.test === "absent" ? { ...filter, test: "exists" } : filter;
 }
 
 /** The condition of a filter on an object. */
 export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment {
+  if (filter.test === "any") {
+    const all = (terms: AllOf): Fragment =>
+      sql`(${sql.join(
+        termsOf(terms).map((term) => conditionOf(term, scope)),
+        sql` AND `,
+      )})`;
+    return sql`(${sql.join(filter.of.map(all), sql` OR `)})`;
+  }
   if ("field" in filter && filter.field.in === "object")
     return columnCondition(filter, sql.id("o", filter.field.column), scope.dialect);
   const { name, holds } = valueRowsOf(filter, scope);
@@ -52,7 +88,7 @@ export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment
 
 /** The rows `v` of labels or values that a filter looks for; for a negative filter, those that must not exist. */
 export function valueRowsOf(
-  filter: ListFilter,
+  filter: Term,
   { dialect, labelTable }: Pick<ConditionScope, "dialect" | "labelTable">,
 ): { readonly name: string; readonly holds: Fragment } {
   const value = sql.id("v", "value");
@@ -75,7 +111,7 @@ function columnCondition(filter: FieldFilter, column: Fragment, dialect: SqlDial
 }
 
 /** The condition of a filter on the value in `column`; of a negative filter the one that it negates. It fails if there is no value. */
-function valueCondition(filter: ListFilter, column: Fragment, dialect: SqlDialect): Fragment {
+function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fragment {
   switch (filter.test) {
     case "in":
     case "notIn":
@@ -94,11 +130,7 @@ function valueCondition(filter: ListFilter, column: Fragment, dialect: SqlDialec
 }
 
 /** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */
-function isOneOf(
-  filter: Extract<ListFilter, { test: "in" | "notIn" }>,
-  column: Fragment,
-  dialect: SqlDialect,
-): Fragment {
+function isOneOf(filter: Extract<Term, { test: "in" | "notIn" }>, column: Fragment, dialect: SqlDialect): Fragment {
   const values: readonly SqlScalar[] = filter.values.map((value) => dialect.encode(value));
   if (values.length === 1) return sql`${column} = ${sql.value(values[0] ?? null)}`;
   const type = "field" in filter ? filter.field.type : "string";

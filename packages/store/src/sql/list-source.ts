@@ -4,6 +4,9 @@ import {
   isDrivable,
   type ListFilter,
   objectColumnOf,
+  objectColumnsOf,
+  driverOf,
+  type AnyFilter,
   valueRowsOf,
 } from "./filter-condition.js";
 import type { SqlDialect } from "./dialect.js";
@@ -69,7 +72,7 @@ function lookedAt(request: RowsRequest, most: number): Fragment {
   const { plan, dialect } = statement;
   const filters = filtersOf(plan);
   const columns = new Set(["id", ...(dialect.readsLate ? [] : ["data"])]);
-  for (const filter of filters) columns.add(objectColumnOf(filter) ?? "id");
+  for (const filter of filters) for (const column of objectColumnsOf(filter)) columns.add(column);
   for (const { field } of plan.sort) columns.add(field.column);
   const selected = sql.join([...columns].map((column) => sql.id("o", column)));
   const seek = [...within(request), ...seekConditions(statement, segments.length > 0)];
@@ -173,12 +176,13 @@ export function drivenSource(statement: ListStatement, driver: ListFilter): List
   const conditions = conditionsOf(statement, rest, { id: sql.id("d", "id") });
   const distinct = repeats(driver) ? sql`DISTINCT ` : sql``;
   const driven = sql`(SELECT ${distinct}v.object_id AS id FROM ${timedRows(statement, driver)}) AS d`;
-  if (rest.every((filter) => objectColumnOf(filter) === undefined)) return { from: driven, conditions };
+  if (rest.every((filter) => objectColumnsOf(filter).length === 0)) return { from: driven, conditions };
   return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
 /** The rows that one filter finds, with its condition and a limit of time: objects as `o`, or rows of labels or values as `v`. */
 export function timedRows(statement: ListStatement, filter: ListFilter): Fragment {
+  if (filter.test === "any") return rowsOfAny(statement, filter);
   const { dialect, catalog, tables } = statement;
   const column = objectColumnOf(filter);
   if (column !== undefined) {
@@ -190,7 +194,25 @@ export function timedRows(statement: ListStatement, filter: ListFilter): Fragmen
   return sql`${sql.id(name)} AS v${index}${where([holds, ...dialect.inTime(sql.id("v", "object_id"))])}`;
 }
 
+/** The ids of the objects that match an alternative, as rows `v`: of each as its own index finds them, so that an object may come twice. */
+function rowsOfAny(statement: ListStatement, { of }: AnyFilter): Fragment {
+  const { dialect, tables, plan } = statement;
+  const parts = of.map((terms) => {
+    const { any: _, ...rest } = plan;
+    const alternative: ListStatement = { ...statement, plan: { ...rest, ...terms } };
+    const driver = driverOf(terms);
+    const isByRow = driver === undefined || objectColumnOf(driver) !== undefined;
+    const id = isByRow ? objectId : sql.id("d", "id");
+    const whole = { from: sql`${sql.id(tables.table)} AS o`, conditions: conditionsOf(alternative, filtersOf(terms)) };
+    const source = driver === undefined ? whole : drivenSource(alternative, driver);
+    const conditions = [...source.conditions, ...(isByRow ? dialect.inTime(id) : [])];
+    return sql`SELECT ${id} AS object_id FROM ${source.from}${where(conditions)}`;
+  });
+  return sql`(${sql.join(parts, sql` UNION ALL `)}) AS v`;
+}
+
 /** Whether the rows of a filter may contain an object twice. A label and a column have one value; other indexes may have several matching ones. */
 function repeats(filter: ListFilter): boolean {
+  if (filter.test === "any") return true;
   return "field" in filter && filter.field.in !== "object" && !("values" in filter && filter.values.length === 1);
 }

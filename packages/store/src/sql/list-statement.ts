@@ -31,7 +31,7 @@ export interface ListStatement {
   readonly dialect: SqlDialect;
   readonly catalog: IndexCatalog;
   readonly tables: ListTables;
-  readonly plan: Pick<ListPlan, "fields" | "labels" | "sort">;
+  readonly plan: Pick<ListPlan, "fields" | "labels" | "any" | "sort">;
 }
 
 /** The column that the order begins with. Its index is walked. */

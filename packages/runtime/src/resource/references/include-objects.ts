@@ -4,6 +4,7 @@ import { listFields } from "../../list/list-fields.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { namesAt } from "../../model/reference-path.js";
 import { parseStored } from "../stored-object.js";
+import { scopedBytes } from "../shown-bytes.js";
 import { readObjects } from "../walk-objects.js";
 import type { WriteContext } from "../write-context.js";
 import type { OutgoingReference } from "./reference-table.js";
@@ -22,7 +23,7 @@ const BATCH = 200;
  * @throws {ApiError} `InvalidQuery` if the page has too many objects or references.
  */
 export function includedObjects(
-  { store }: Pick<WriteContext, "store">,
+  context: Pick<WriteContext, "store" | "access">,
   references: readonly OutgoingReference[],
   items: readonly Uint8Array[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -34,7 +35,7 @@ export function includedObjects(
   });
   const count = wanted.reduce((sum, { names }) => sum + names.length, 0);
   if (count > MOST_INCLUDED) throw tooMany(`to more than ${MOST_INCLUDED} objects are not followed at once`);
-  return printIncluded(store, wanted);
+  return printIncluded(context, wanted);
 }
 
 function tooMany(problem: string): ApiError {
@@ -44,13 +45,15 @@ function tooMany(problem: string): ApiError {
   });
 }
 
+type Including = Pick<WriteContext, "store" | "access">;
+
 interface Wanted {
   readonly reference: OutgoingReference;
   readonly names: readonly string[];
 }
 
 async function* printIncluded(
-  store: WriteContext["store"],
+  context: Including,
   wanted: readonly Wanted[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let before = "{";
@@ -58,7 +61,7 @@ async function* printIncluded(
     yield Buffer.from(`${before}${JSON.stringify(reference.index)}:{`);
     before = "},";
     let comma = "";
-    for await (const { name, data } of readNamed(store, reference, names)) {
+    for await (const { name, data } of readNamed(context, reference, names)) {
       yield Buffer.concat([Buffer.from(`${comma}${JSON.stringify(name)}:`), data]);
       comma = ",";
     }
@@ -67,15 +70,19 @@ async function* printIncluded(
 }
 
 async function* readNamed(
-  store: WriteContext["store"],
+  { store, access }: Including,
   { model, view }: OutgoingReference,
   names: readonly string[],
 ): AsyncGenerator<Pick<StoredBytes, "data"> & { readonly name: string }> {
   for (let from = 0; from < names.length; from += BATCH) {
     const { mayLack } = view;
+    const scope = access?.to(view, { verb: "list" }).scope;
     const plan = planNames(model, names.slice(from, from + BATCH));
-    for await (const data of readObjects({ model, store }, plan))
-      yield { name: parseStored({ data }).metadata.name, data: view.shownBytes(data, mayLack) };
+    for await (const data of readObjects({ model, store }, plan)) {
+      const { name } = parseStored({ data }).metadata;
+      const shown = scope === undefined ? view.shownBytes(data, mayLack) : scopedBytes({ view }, scope, data);
+      if (shown !== undefined) yield { name, data: shown };
+    }
   }
 }
 

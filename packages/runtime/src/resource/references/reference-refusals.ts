@@ -1,6 +1,8 @@
 import { apiVersionOf, type ProblemReferrers } from "@cmgen/model";
 import { COUNTED_REFERRERS, type WriteRefusal } from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import { VersionView } from "../../version/version-view.js";
 import { invalid } from "../invalid.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
@@ -27,27 +29,39 @@ export function missingObjects(
 }
 
 /** The refusal to delete an object that others refer to. */
-export function referredTo({ view: { model }, references }: WriteContext, name: string, { by }: Referred): ApiError {
-  const referrers = by.map(({ index, names, count }): ProblemReferrers => {
+export function referredTo(context: WriteContext, name: string, { by }: Referred): ApiError {
+  const { references } = context;
+  const { model } = context.view;
+  const referrers = by.flatMap(({ index, names, count }): ProblemReferrers[] => {
     const found = references.incoming.find(
       ({ stored }) => stored.table === index.table && JSON.stringify(stored.names) === JSON.stringify(index.names),
     );
     const { referrer, reference } = found ?? {};
-    return {
-      apiVersion: referrer === undefined ? "" : apiVersionOf(referrer),
-      kind: referrer?.kind ?? "",
-      field: reference?.index ?? "",
-      names,
-      count: Math.min(count, COUNTED_REFERRERS),
-      ...(count > COUNTED_REFERRERS && { more: true }),
-    };
+    if (referrer !== undefined && !seesAll(context, referrer)) return [];
+    return [
+      {
+        apiVersion: referrer === undefined ? "" : apiVersionOf(referrer),
+        kind: referrer?.kind ?? "",
+        field: reference?.index ?? "",
+        names,
+        count: Math.min(count, COUNTED_REFERRERS),
+        ...(count > COUNTED_REFERRERS && { more: true }),
+      },
+    ];
   });
-  const who = referrers.map(describe).join("; ");
+  const who = referrers.length === 0 ? "" : `: ${referrers.map(describe).join("; ")}`;
   return new ApiError(
     "Referenced",
-    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, because other objects refer to it: ${who}.`,
+    `The ${model.singular} ${JSON.stringify(name)} cannot be deleted, because other objects refer to it${who}.`,
     { extras: { referrers } },
   );
+}
+
+/** Whether the caller sees all objects of a model: then it may know who refers to something, and how many do. */
+export function seesAll({ access }: Pick<WriteContext, "access">, referrer: ModelDescriptor): boolean {
+  if (access === undefined) return true;
+  const { rows, isEmpty } = access.to(new VersionView(referrer), { verb: "get" }).sight;
+  return rows === undefined && !isEmpty;
 }
 
 function describe({ kind, field, names, count, more = false }: ProblemReferrers): string {

@@ -1,18 +1,30 @@
 import { matchesRequirement, type Comparable } from "@cmgen/model";
 import { valuesOfIndex, type IndexedModel } from "../indexes/index-values.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "@cmgen/store";
-import type { StoredObject } from "../resource/stored-object.js";
 
 /** What a list or a watch selects. */
-export type Selection = Pick<ListPlan, "fields" | "labels">;
+export type Selection = Pick<ListPlan, "fields" | "labels" | "any">;
+
+/** What is selected: an object as it is stored. */
+export interface SelectableObject extends ExtensionObject {
+  metadata: {
+    name: string;
+    creationTimestamp: string;
+    version: number;
+    uid: string;
+    deletionTimestamp?: string;
+    labels?: Record<string, string>;
+  };
+}
 
 /** A state of an object, as selections see it. Each value is computed once for all selections. */
 export class SelectableState {
   readonly #model: IndexedModel;
-  readonly #object: StoredObject;
+  readonly #object: SelectableObject;
   readonly #values = new Map<string, readonly Comparable[]>();
 
-  constructor(model: IndexedModel, object: StoredObject) {
+  constructor(model: IndexedModel, object: SelectableObject) {
     this.#model = model;
     this.#object = object;
   }
@@ -33,8 +45,9 @@ export class SelectableState {
 }
 
 /** Whether an object is in a selection. Gives the same answer as the store's queries, but from the object itself. */
-export function matchesSelection({ fields, labels }: Selection, state: SelectableState): boolean {
+export function matchesSelection({ fields, labels, any }: Selection, state: SelectableState): boolean {
   return (
+    (any === undefined || any.some((alternative) => matchesSelection(alternative, state))) &&
     labels.every((filter) => matchesLabel(filter, state)) &&
     fields.every((filter) =>
       matchesRequirement<Comparable>({ operator: filter.test, values: wanted(filter) }, state.values(filter.field)),
@@ -55,7 +68,7 @@ function wanted(filter: FieldFilter): readonly Comparable[] {
 }
 
 /** If an index's function fails, the object has no value in this index, as in the database. */
-function fieldValues(model: IndexedModel, field: FieldColumn, object: StoredObject): readonly Comparable[] {
+function fieldValues(model: IndexedModel, field: FieldColumn, object: SelectableObject): readonly Comparable[] {
   const index = model.indexes.find((candidate) =>
     candidate.multi
       ? field.in === "values" && candidate.table === field.table
@@ -66,7 +79,7 @@ function fieldValues(model: IndexedModel, field: FieldColumn, object: StoredObje
   return "values" in found ? found.values : [];
 }
 
-function builtInValues(field: FieldColumn, { metadata }: StoredObject): readonly Comparable[] {
+function builtInValues(field: FieldColumn, { metadata }: SelectableObject): readonly Comparable[] {
   const column = field.in === "object" ? field.column : "";
   if (column === "name") return [metadata.name];
   if (column === "created_at") return [Date.parse(metadata.creationTimestamp)];

@@ -1,0 +1,94 @@
+import type { SelectableObject } from "../list/match-selection.js";
+import type { VersionView } from "../version/version-view.js";
+import type { ResourceVerb } from "./access-definition.js";
+import type { Caller } from "./caller.js";
+import type { FieldPath } from "./field-path.js";
+import type { Rights } from "./rights.js";
+import { resourceKey } from "./roles.js";
+import { Scope } from "./scope.js";
+
+/** Who asks, and what all its roles allow. */
+export interface AccessOf {
+  readonly caller: Caller;
+  readonly rights: Rights;
+  /** Whether the caller's credentials and rights are still these. */
+  readonly isValid: () => boolean;
+}
+
+/** What is asked of a resource. */
+export interface Asked {
+  readonly verb: ResourceVerb;
+  /** Empty for the resource itself. */
+  readonly subresource?: string;
+}
+
+/** What a caller may do with the objects of a model, within one request. Each scope is found out once. */
+export class ObjectAccess {
+  readonly #view: VersionView;
+  readonly #of: AccessOf;
+  readonly #asked: Asked;
+  #scopes = new Map<string, Scope>();
+
+  constructor(view: VersionView, of: AccessOf, asked: Asked) {
+    this.#view = view;
+    this.#of = of;
+    this.#asked = asked;
+  }
+
+  get caller(): Caller {
+    return this.#of.caller;
+  }
+
+  /** Whether the caller's credentials and rights are still these. */
+  get isValid(): () => boolean {
+    return this.#of.isValid;
+  }
+
+  /**
+   * The objects that the caller may do with what is asked.
+   *
+   * @throws {ApiError} as the constructor of {@link Scope} does.
+   */
+  get scope(): Scope {
+    return this.#scopeOf(this.#asked);
+  }
+
+  /** The objects that the caller may read. */
+  get sight(): Scope {
+    return this.#scopeOf({ verb: "get" });
+  }
+
+  /** Something else that the caller asks of the same resource. */
+  for(asked: Asked): ObjectAccess {
+    const access = new ObjectAccess(this.#view, this.#of, asked);
+    access.#scopes = this.#scopes;
+    return access;
+  }
+
+  /** The same caller with another model. */
+  to(view: VersionView, asked: Asked): ObjectAccess {
+    return new ObjectAccess(view, this.#of, asked);
+  }
+
+  /** Whether an object exists for the caller: it may read it, or do with it what is asked. */
+  sees(stored: SelectableObject): boolean {
+    return this.sight.covers(stored) || this.scope.covers(stored);
+  }
+
+  /** The fields of an object that an answer leaves out: those that a read would, or, where the caller cannot read it, those of what is asked. */
+  hiddenIn(stored: SelectableObject): readonly FieldPath[] {
+    const { sight, scope } = this;
+    return (sight.covers(stored) ? sight : scope).hiddenIn(stored);
+  }
+
+  #scopeOf({ verb, subresource = "" }: Asked): Scope {
+    const key = `${verb}/${subresource}`;
+    const known = this.#scopes.get(key);
+    if (known !== undefined) return known;
+    const { storage } = this.#view;
+    const { rights, caller } = this.#of;
+    const scope = new Scope(storage, rights.rules(resourceKey(storage, subresource), verb), caller);
+    this.#scopes.set(key, scope);
+    return scope;
+  }
+}

@@ -1,0 +1,70 @@
+import type { AccessiblePage, ResourceVerb, Subjects } from "./access-definition.js";
+import type { Identity } from "./authenticator.js";
+import type { PluginAccess } from "./define-access.js";
+import {
+  ANONYMOUS_ROLE,
+  AUTHENTICATED_ROLE,
+  fullRoleName,
+  joined,
+  type ResourceKey,
+  type Role,
+  type RoleTable,
+  type Rule,
+} from "./roles.js";
+
+/** A role and who has it. */
+export interface Binding {
+  readonly role: string;
+  readonly subjects: Subjects;
+}
+
+/** The bindings of the service's own plugin: those of a plugin that it hosts are its author's guesses about other people. */
+export function bindingsOf(access: PluginAccess): readonly Binding[] {
+  return Object.entries(access.definition.bindings ?? {}).flatMap(([role, subjects]): Binding[] =>
+    subjects === undefined ? [] : [{ role: fullRoleName(access, role), subjects }],
+  );
+}
+
+/** The names of the roles that a caller has, in order; undefined for a caller without credentials. */
+export function roleNames(identity: Identity | undefined, bindings: readonly Binding[]): readonly string[] {
+  if (identity === undefined) return [ANONYMOUS_ROLE];
+  const bound = bindings.filter(({ subjects }) => isSubject(identity, subjects)).map(({ role }) => role);
+  return [...new Set([AUTHENTICATED_ROLE, ...(identity.roles ?? []), ...bound])].toSorted();
+}
+
+function isSubject({ name, groups = [], claims = {} }: Identity, subjects: Subjects): boolean {
+  if (subjects.users?.includes(name) === true) return true;
+  if (subjects.groups?.some((group) => groups.includes(group)) === true) return true;
+  return Object.entries(subjects.claims ?? {}).some(([claim, wanted]) => {
+    const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+    return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+  });
+}
+
+/** What a caller may do: the rights of all its roles together. */
+export class Rights {
+  readonly roles: readonly string[];
+  readonly #all: Role;
+
+  constructor(roles: readonly string[], table: RoleTable) {
+    this.roles = roles;
+    // Credentials may name a role of another release of the service, which gives nothing here.
+    this.#all = joined(
+      "",
+      roles.flatMap((name) => table.get(name) ?? []),
+    );
+  }
+
+  /** The rules that allow a verb on some objects of a resource; none where it is allowed on no object. */
+  rules(resource: ResourceKey, verb: ResourceVerb): readonly Rule[] {
+    return this.#all.rules.get(resource)?.filter(({ verbs }) => verbs.has(verb)) ?? [];
+  }
+
+  mayCall(endpoint: string): boolean {
+    return this.#all.endpoints.has(endpoint);
+  }
+
+  maySee(page: AccessiblePage): boolean {
+    return this.#all.pages.has(page);
+  }
+}

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { ApiError } from "../error/api-error.js";
+import { listFields } from "../list/list-fields.js";
+import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
+import { planRowRule, type Visibility } from "../list/plan-list.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { AllOf } from "@cmgen/store";
+import type { Caller } from "./caller.js";
+import { changedPointers, type FieldPath, isWithin, parseFieldPath } from "./field-path.js";
+import type { Rule } from "./roles.js";
+
+/** A rule for one caller, whose selector is known. */
+interface BoundRule {
+  readonly rule: Rule;
+  /** Absent where it covers all objects. */
+  readonly rows: AllOf | undefined;
+}
+
+/** The objects of a resource that one caller may do one thing with, and what of them is shown and can be changed. */
+export class Scope {
+  /** The alternatives of which an object must match one; absent where all objects are covered. */
+  readonly rows: readonly AllOf[] | undefined;
+  /** Every field that is hidden in some object: nothing can be selected or sorted by these. */
+  readonly hidden: readonly FieldPath[];
+  readonly #storage: ModelDescriptor;
+  readonly #rules: readonly BoundRule[];
+  /** Whether all objects lack the same fields. */
+  readonly #isEven: boolean;
+
+  /** @throws {ApiError} `NotReady` if the rule of a plugin fails: then nobody knows what the caller may see. */
+  constructor(storage: ModelDescriptor, rules: readonly Rule[], caller: Caller) {
+    this.#storage = storage;
+    this.#rules = rules.map((rule) => ({ rule, rows: rowsOf(storage, rule, caller) }));
+    const isOpen = this.#rules.some(({ rows }) => rows === undefined);
+    this.rows = isOpen ? undefined : unrepeated(this.#rules.flatMap(({ rows }) => rows ?? []));
+    this.hidden = unrepeated(rules.flatMap(({ hidden }) => hidden));
+    this.#isEven = new Set(rules.map(({ hidden }) => JSON.stringify(hidden))).size === 1;
+  }
+
+  /** How much of the resource lists can find; undefined where that is everything. */
+  get visibility(): Visibility | undefined {
+    if (this.isWhole) return undefined;
+    const { rows, hidden } = this;
+    return { rows, isHidden: (index) => isHiddenIndex(index, hidden), key: keyOf([rows, hidden]) };
+  }
+
+  /** Whether it covers nothing: no role of the caller allows it. */
+  get isEmpty(): boolean {
+    return this.#rules.length === 0;
+  }
+
+  /** Whether every object is covered and shown as it is. */
+  get isWhole(): boolean {
+    return this.rows === undefined && this.hidden.length === 0;
+  }
+
+  /** Whether an object, as it is stored, is covered. */
+  covers(stored: SelectableObject): boolean {
+    return this.rows === undefined ? !this.isEmpty : this.#covering(stored).length > 0;
+  }
+
+  /** The fields of a stored object that are not shown: those that every rule hides which covers it. */
+  hiddenIn(stored: SelectableObject): readonly FieldPath[] {
+    if (this.hidden.length === 0) return [];
+    if (this.#isEven) return this.hidden;
+    return common(this.#covering(stored).map(({ rule }) => rule.hidden));
+  }
+
+  /** What may be changed in an object that is covered; of one that does not exist yet, what it may be created with. */
+  changing(stored: SelectableObject | undefined): ChangePermit {
+    return new ChangePermit(this.#storage, stored === undefined ? this.#rules : this.#covering(stored));
+  }
+
+  /** Names of roles whose rules cover an object, for explanations. */
+  rolesOf(stored: SelectableObject): readonly string[] {
+    return unrepeated(this.#covering(stored).map(({ rule }) => rule.role));
+  }
+
+  #covering(stored: SelectableObject): readonly BoundRule[] {
+    return covering(this.#storage, this.#rules, stored);
+  }
+}
+
+function covering(
+  storage: ModelDescriptor,
+  rules: readonly BoundRule[],
+  stored: SelectableObject,
+): readonly BoundRule[] {
+  const state = new SelectableState(storage, stored);
+  return rules.filter(({ rows }) => rows === undefined || matchesSelection(rows, state));
+}
+
+/** The rules that still allow a change, as more of it becomes known. One of them must allow all of it. */
+export class ChangePermit {
+  readonly #storage: ModelDescriptor;
+  #rules: readonly BoundRule[];
+
+  constructor(storage: ModelDescriptor, rules: readonly BoundRule[]) {
+    this.#storage = storage;
+    this.#rules = rules;
+  }
+
+  /**
+   * Compares what the caller has changed, in its version, with the fields that it may not.
+   *
+   * @returns the places of these fields, as JSON Pointers; empty where some rule allows the change.
+   */
+  refusedFields(before: unknown, after: unknown): readonly string[] {
+    const refused = this.#rules.map(({ rule }) => changedPointers(before, after, [...rule.readOnly, ...rule.hidden]));
+    this.#rules = this.#rules.filter((_, at) => refused[at]?.length === 0);
+    const [fewest = []] = refused.toSorted((one, other) => one.length - other.length);
+    return fewest;
+  }
+
+  /** Whether what is about to be stored is still covered. */
+  allows(result: SelectableObject): boolean {
+    return covering(this.#storage, this.#rules, result).length > 0;
+  }
+}
+
+/** Names and a selector are conditions alike. */
+function rowsOf(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
+  const { names, where } = rule;
+  if (names === undefined && where === undefined) return undefined;
+  const selected = where === undefined ? { fields: [], labels: [] } : selectedBy(storage, { ...rule, where }, user);
+  if (names === undefined) return selected;
+  const field = listFields(storage).get("metadata.name")?.column;
+  if (field === undefined) throw new TypeError("metadata.name is a column of every model");
+  return { ...selected, fields: [...selected.fields, { test: "in", field, values: names }] };
+}
+
+function selectedBy(
+  storage: ModelDescriptor,
+  { where, role }: Rule & Pick<Required<Rule>, "where">,
+  user: Caller,
+): AllOf {
+  try {
+    return planRowRule(storage, where?.({ user }) ?? {}, role);
+  } catch (cause) {
+    throw new ApiError("NotReady", "The service cannot find out what the caller may see. Try again later.", {
+      headers: { "retry-after": "2" },
+      cause,
+    });
+  }
+}
+
+function unrepeated<Value>(values: readonly Value[]): readonly Value[] {
+  return values.length < 2 ? values : [...new Map(values.map((value) => [keyOf(value), value])).values()];
+}
+
+/** Filters may have bigints. */
+function keyOf(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${each}n` : each));
+}
+
+/** What several sets of fields have in common: of two of which one is within the other, the inner one. */
+function common([first = [], ...others]: readonly (readonly FieldPath[])[]): readonly FieldPath[] {
+  return others.reduce<readonly FieldPath[]>(
+    (found, paths) =>
+      unrepeated(
+        found.flatMap((one) =>
+          paths.flatMap((other) => (isWithin(one, other) ? [one] : isWithin(other, one) ? [other] : [])),
+        ),
+      ),
+    first,
+  );
+}
+
+/** Tells what is shown of an object apart from other forms of it; undefined where it is shown whole. */
+export function maskTag(hidden: readonly FieldPath[]): string | undefined {
+  if (hidden.length === 0) return undefined;
+  return createHash("sha256")
+    .update(keyOf(hidden.map((path) => path.join("\0")).toSorted()))
+    .digest("base64url")
+    .slice(0, 8);
+}
+
+/**
+ * Whether the values of an index cannot be known to somebody who does not see some fields. What a function makes of an object may be of any
+ * of its fields.
+ */
+export function isHiddenIndex(name: string, hidden: readonly FieldPath[]): boolean {
+  if (hidden.length === 0) return false;
+  if (name.startsWith("metadata.")) return hidden.some((path) => path.join(".") === name);
+  const path = /^(?:spec|status)[.[]/.test(name) ? parseFieldPath(name) : undefined;
+  return path === undefined || hidden.some((each) => isWithin(path, each) || isWithin(each, path));
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from "node:http";
+import { mayDo, type Session } from "../access/access-control.js";
+import type { AccessiblePage, ResourceVerb } from "../access/access-definition.js";
+import { unauthorized } from "../access/authenticate.js";
+import { ApiError, isApiError } from "../error/api-error.js";
+import type { RequestAttributes, Verb } from "../host/authorizer.js";
+import type { Service } from "../host/service.js";
+import { printValue } from "../log/describe-error.js";
+import { runAs } from "../log/code-owner.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { beforeDeadline } from "../resource/hooks/before-deadline.js";
+import { remoteAddressOf } from "./client-view.js";
+import { splitTarget } from "./request-target.js";
+
+/** Names it in the log if something it started fails later. */
+const AUTHORIZER = { part: "authorizer" };
+
+/** What a request asks for, as the rules of roles name it. */
+export type Wanted =
+  | {
+      readonly of: "resource";
+      readonly model: ModelDescriptor;
+      readonly verb: ResourceVerb;
+      readonly subresource: string;
+    }
+  | { readonly of: "endpoint"; readonly endpoint: string | undefined }
+  | { readonly of: "page"; readonly page: AccessiblePage };
+
+/** A request before it is admitted. */
+export interface Arriving {
+  readonly request: IncomingMessage;
+  readonly wanted: Wanted;
+  /** What the authorizer decides about; made where there is one. */
+  readonly attributes: () => RequestAttributes;
+}
+
+type Guards = Pick<Service, "access" | "authorizer" | "timeouts">;
+
+/** Whether nobody decides who may call: then requests are served as they come. */
+export function isOpen({ access, authorizer }: Guards): boolean {
+  return access === undefined && authorizer === undefined;
+}
+
+/**
+ * Finds out who makes a request, and whether it may be made: by the service's access, if it has one, and by its authorizer, if it has one.
+ *
+ * @returns undefined in a service without access.
+ * @throws {ApiError} `Unauthorized`, with the challenge; `Forbidden`; `NotReady` where nobody can tell who it is.
+ * @throws what the authorizer throws, and an error if it takes too long or decides nothing. Then nothing is done.
+ */
+export async function admit(guards: Guards, { request, wanted, attributes }: Arriving): Promise<Session | undefined> {
+  const session = await sessionOf(guards, request);
+  if (session !== undefined) assertAllowed(session, wanted);
+  await askAuthorizer(guards, attributes, session);
+  return session;
+}
+
+const sessions = new WeakMap<IncomingMessage, Session>();
+
+/** The session of a request, which is found out once. */
+export async function sessionOf(
+  { access, timeouts }: Pick<Guards, "access" | "timeouts">,
+  request: IncomingMessage,
+): Promise<Session | undefined> {
+  if (access === undefined) return undefined;
+  const known = sessions.get(request);
+  if (known !== undefined) return known;
+  const { method = "GET", headers } = request;
+  const { path } = splitTarget(request.url ?? "/");
+  const asked = { method, path, headers, remoteAddress: remoteAddressOf(request) };
+  const deadline = performance.now() + timeouts.authorizer;
+  try {
+    const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));
+    sessions.set(request, session);
+    return session;
+  } catch (error) {
+    if (isApiError(error)) throw error;
+    throw new ApiError("NotReady", "The service cannot find out who the caller is. Try again later.", {
+      headers: { "retry-after": "2" },
+      cause: error,
+    });
+  }
+}
+
+/** The name of a request's caller, as far as it is known already. */
+export function callerNameOf(request: IncomingMessage): string | undefined {
+  return sessions.get(request)?.caller.name;
+}
+
+function assertAllowed(session: Session, wanted: Wanted): void {
+  if (isAllowed(session, wanted)) return;
+  const what = describe(wanted);
+  if (session.identity === undefined) throw unauthorized(`To ${what}, the caller must be authenticated.`);
+  throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.`);
+}
+
+function isAllowed(session: Session, wanted: Wanted): boolean {
+  switch (wanted.of) {
+    case "resource":
+      return mayDo(session, wanted.model, wanted);
+    case "endpoint":
+      return wanted.endpoint !== undefined && session.rights.mayCall(wanted.endpoint);
+    default:
+      return session.rights.maySee(wanted.page);
+  }
+}
+
+function describe(wanted: Wanted): string {
+  switch (wanted.of) {
+    case "resource": {
+      const { model, verb, subresource } = wanted;
+      return `${verb} ${model.plural}${subresource === "" ? "" : `/${subresource}`}`;
+    }
+    case "endpoint":
+      return "call this endpoint";
+    default:
+      return `read ${wanted.page}`;
+  }
+}
+
+async function askAuthorizer(
+  { authorizer, timeouts }: Guards,
+  attributes: () => RequestAttributes,
+  session: Session | undefined,
+): Promise<void> {
+  if (authorizer === undefined) return;
+  const deadline = performance.now() + timeouts.authorizer;
+  const asked = session === undefined ? attributes() : { ...attributes(), user: session.caller };
+  const answer = await runAs(AUTHORIZER, () => beforeDeadline(authorizer(asked), deadline));
+  // Read once: a getter might return something else the next time.
+  const { decision } = answer;
+  if (decision === "allow") return;
+  if (decision === "forbidden") throw new ApiError("Forbidden", textOf(answer.reason) ?? "The caller may not do this.");
+  if (decision === "unauthorized") {
+    throw new ApiError("Unauthorized", textOf(answer.reason) ?? "The caller is not authenticated.", {
+      // RFC 9110, 11.6.1: a 401 carries at least one challenge.
+      headers: { "www-authenticate": textOf(answer.challenge) ?? "Bearer" },
+    });
+  }
+  throw new TypeError(`The authorizer must decide allow, forbidden or unauthorized, not ${printValue(decision)}`);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  throw new TypeError(`An authorizer's reason and challenge must be text, not ${printValue(value)}`);
+}
+
+const ruleVerbs: Readonly<Record<Verb, ResourceVerb>> = {
+  get: "get",
+  list: "list",
+  watch: "watch",
+  create: "create",
+  update: "update",
+  patch: "update",
+  delete: "delete",
+  deletecollection: "delete",
+};
+
+/** The verb of rules for one of a request. */
+export function ruleVerbOf(verb: Verb): ResourceVerb {
+  return ruleVerbs[verb];
+}
