@@ -1,4 +1,5 @@
 import type { AnyIndexes, Where } from "@cmgen/model";
+import type { AccessibleField } from "./accessible-field.js";
 import type { Authenticator } from "./authenticator.js";
 import type { Caller } from "./caller.js";
 
@@ -17,8 +18,8 @@ export interface AccessNames {
 export interface AccessibleResource {
   /** The indexes that a row rule may use. */
   readonly indexes: unknown;
-  /** Paths of fields below `metadata.labels`, `metadata.annotations`, `spec` and `status`. */
-  readonly fields: string;
+  /** The object, whose fields rules can name. Not a list of their paths: the compiler would make it for every resource, used or not. */
+  readonly object: unknown;
   readonly verbs: ResourceVerb;
 }
 
@@ -39,12 +40,12 @@ export interface ResourceRule<Resource extends AccessibleResource = AnyResource>
    */
   readonly where?: (context: { readonly user: Caller }) => Where<Resource["indexes"]>;
   /** Fields that are never shown to the caller, and keep their values when the caller writes. */
-  readonly hidden?: readonly Resource["fields"][];
+  readonly hidden?: readonly AccessibleField<Resource["object"]>[];
   /** Fields that the caller cannot change. */
-  readonly readOnly?: readonly Resource["fields"][];
+  readonly readOnly?: readonly AccessibleField<Resource["object"]>[];
 }
 
-type AnyResource = { readonly indexes: AnyIndexes; readonly fields: string; readonly verbs: ResourceVerb };
+type AnyResource = { readonly indexes: AnyIndexes; readonly object: unknown; readonly verbs: ResourceVerb };
 
 /** What a role may do: its own rules, and those of the roles that it includes. */
 export interface RoleDefinition<Names extends AccessNames = AnyNames, Role extends string = string> {

@@ -8,7 +8,7 @@ export interface PluginAccess {
 }
 
 /** Defines a plugin's access; a name that the plugin does not have does not compile. */
-export type AccessDefiner<Names extends AccessNames> = <const Roles extends string>(
+export type AccessDefiner<Names extends AccessNames> = <const Roles extends string = never>(
   definition: AccessDefinition<Names, Roles>,
 ) => PluginAccess;
 

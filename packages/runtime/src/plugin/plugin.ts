@@ -34,7 +34,7 @@ export interface Plugin {
   /** Absent where there are none. */
   readonly schedules?: readonly Schedule[];
   readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
-  /** Who may do what: what `src/access.ts` exports. Absent where there is none. */
+  /** Who may do what, from `src/access.ts`. Absent where there is no such file. */
   readonly access?: PluginAccess;
   /** Present if its module could not be imported: then nothing else is known of it, and its state becomes `failed`. */
   readonly importFailure?: ImportFailure;
