@@ -102,6 +102,45 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
     /ModelDeclaration</,
   ],
   ["defineModel<Issue>({ statusSubresource: true })", "Type 'true' is not assignable to type 'false"],
+  // Access definitions.
+  ["defineAccess({ roles: { a: { resources: { peopel: { verbs: ['get'] } } } } })", "Did you mean to write 'people'?"],
+  [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['gte'] } } } } })",
+    `'"gte"' is not assignable`,
+    /"get"/,
+  ],
+  [
+    "defineAccess({ roles: { a: { resources: { 'people/status': { verbs: ['delete'] } } } } })",
+    `'"delete"' is not assignable`,
+    /"update"/,
+  ],
+  ["defineAccess({ roles: { a: { resources: { people: 'veiwer' } } } })", /'"veiwer"' is not assignable/, /viewer/],
+  [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], hidden: ['spec.nmae'] } } } } })",
+    `'"spec.nmae"' is not assignable`,
+    `Did you mean '"spec.name"'?`,
+  ],
+  [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], readOnly: ['spec.friends.nmae'] } } } } })",
+    `'"spec.friends.nmae"' is not assignable`,
+    `Did you mean '"spec.friends.name"'?`,
+  ],
+  [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], where: () => ({ 'spec.nmae': 'Ann' }) } } } } })",
+    /'spec\.nmae'|"spec\.nmae"/,
+  ],
+  [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], where: () => ({ 'spec.age': 'old' }) } } } } })",
+    /string/,
+    /number/,
+  ],
+  ["defineAccess({ roles: { a: { includes: ['b'] } } })", `'"b"' is not assignable`, /"a"/, /people/],
+  ["defineAccess({ roles: { a: { includes: ['people:veiwer'] } } })", `Did you mean '"people:viewer"'?`],
+  ["defineAccess({ roles: { a: { endpoints: ['GET /api/cuont'] } } })", `'"GET /api/cuont"' is not assignable`],
+  ["defineAccess({ roles: { a: { pages: ['/metric'] } } })", `Did you mean '"/metrics"'?`],
+  ["defineAccess({ roles: { a: {} }, bindings: { b: { users: ['ann'] } } })", "'b' does not exist in type", /a/],
+  ["defineAccess({ bindings: { 'people:viewers': {} } })", /people:viewers/, "does not exist in type"],
+  ["defineAccess({ roles: { a: {} }, bindings: { a: { user: ['ann'] } } })", "Did you mean to write 'users'?"],
   ["defineModel<{ spec: object }>()", /(?:constraint|type) 'AnyExtension'/, /apiVersion, kind, metadata/],
 ];
 
@@ -130,6 +169,15 @@ export declare const people: ResourceClient<Stored, Input, PersonIndexes>;
 export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
 export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
 declare const stored: Stored;
+interface Friend { name: string; friends?: Friend[] }
+interface StoredPerson extends Stored { spec: { name: string; friends: Friend[] }; status?: { seen: boolean } }
+declare const defineAccess: import("@cmgen/runtime/codegen").AccessDefiner<{
+  resources: {
+    people: { indexes: PersonIndexes; object: StoredPerson; verbs: "get" | "list" | "watch" | "create" | "update" | "delete" };
+    "people/status": { indexes: PersonIndexes; object: StoredPerson; verbs: "get" | "update" };
+  };
+  endpoints: "GET /api/count";
+}>;
 const misspelling = () => ({ "spec.age": 3, "spec.nmae": "Ann" });
 const misspelt = misspelling();
 `;

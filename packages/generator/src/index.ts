@@ -20,6 +20,7 @@ export { printDiagnostic, type PrintOptions } from "./diagnostic/print-diagnosti
 export { EditError } from "./edit/edit-error.js";
 export { editPlugin } from "./edit/edit-plugin.js";
 export type {
+  AddAccess,
   AddController,
   AddEndpoint,
   AddField,

@@ -1,3 +1,4 @@
+import { addAccessCommand } from "./add-access.js";
 import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-logic.js";
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
@@ -13,4 +14,5 @@ export const addCommands: readonly Command[] = [
   addHookCommand,
   addEndpointCommand,
   addManifestCommand,
+  addAccessCommand,
 ];

@@ -59,8 +59,8 @@ export const addFieldCommand = defineCommand({
     const request = { adds: "field", model, apiVersion, ...field } as const;
     const refuses = (plan: EditPlan): string | undefined =>
       required ? undefined : breaks(plan, path, ownCommand("generate", terminal));
-    const next = ({ model: { kind }, indexable }: EditPlan): readonly NextStep[] => [
-      ...(indexable === true ? [{ command: `add index ${kind} ${path}` }] : []),
+    const next = ({ model: edited, indexable }: EditPlan): readonly NextStep[] => [
+      ...(indexable === true && edited ? [{ command: `add index ${edited.kind} ${path}` }] : []),
       generateNext,
     ];
     return addToPlugin(request, { dryRun, next, refuses }, terminal);
@@ -68,7 +68,8 @@ export const addFieldCommand = defineCommand({
 });
 
 /** What is to be said where stored objects would lack the field. */
-function breaks({ broken, model: { kind } }: EditPlan, path: string, generate: string): string | undefined {
+function breaks({ broken, model }: EditPlan, path: string, generate: string): string | undefined {
+  const kind = model?.kind;
   const ours = broken.filter((other) => other.kind === kind).flatMap((other) => other.breaks);
   if (!ours.some(({ message }) => message.startsWith(`${path} `))) return undefined;
   return (

@@ -1,11 +1,12 @@
 import { dirname, join } from "node:path";
 
 import type { ResolvedConfig } from "../config/resolved-config.js";
+import { ACCESS_MODULE } from "../model/access-module.js";
 import { foldersBelow } from "./folder-listing.js";
 
 /**
  * The folders in which a new file could change a run's outcome, as absolute paths: those that the globs of models look into, those
- * of the plugin's own logic and of its manifests, and those of every file that was read, where another might be resolved in its place.
+ * of the plugin's own logic, its access file and its manifests, and those of every file that was read, where another might be resolved in its place.
  */
 export function watchedFolders(
   root: string,
@@ -22,7 +23,8 @@ export function watchedFolders(
   const besides = [...inputs]
     .filter((path) => !path.split(/[\\/]/).includes("node_modules"))
     .map((path) => dirname(path));
-  return new Set([root, ...searched, ...logic, join(root, dirname(server)), ...manifests, ...besides]);
+  const modules = [server, ACCESS_MODULE].map((module) => join(root, dirname(module)));
+  return new Set([root, ...searched, ...logic, ...modules, ...manifests, ...besides]);
 }
 
 /** The folder a glob starts from: its segments up to the first with a wildcard. */

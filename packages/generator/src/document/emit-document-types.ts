@@ -7,7 +7,7 @@ import { indexTypesDeclaration } from "../emit/types/index-types-declaration.js"
 import { typesModules, type TypesModule, type TypesProject } from "../emit/types/types-modules.js";
 import { envelopeTypes, typeNames } from "../render/type-names.js";
 import type { GeneratedFile } from "../emitter/emitter.js";
-import { importPath } from "../render/module-path.js";
+import { importPath } from "../paths/module-path.js";
 import type { Model } from "../model/model.js";
 import { typeText, type TypeTextContext } from "../emit/types/type-text.js";
 import { typeLookup } from "../model/type-at-path.js";

@@ -74,8 +74,21 @@ export interface AddManifest extends ModelName {
   readonly values: Readonly<Record<string, Json>>;
 }
 
+/** The file that says who may do what. */
+export interface AddAccess {
+  readonly adds: "access";
+}
+
 /** What is to be added to a plugin's sources. */
-export type EditRequest = AddModel | AddField | AddIndex | AddController | AddHook | AddEndpoint | AddManifest;
+export type EditRequest =
+  | AddAccess
+  | AddModel
+  | AddField
+  | AddIndex
+  | AddController
+  | AddHook
+  | AddEndpoint
+  | AddManifest;
 
 /** The model that an edit was about. */
 export interface EditedModel {
@@ -88,7 +101,8 @@ export interface EditedModel {
 /** An edit of a plugin's sources, as data: nothing is written yet. */
 export interface EditPlan {
   readonly changes: readonly FileChange[];
-  readonly model: EditedModel;
+  /** Absent where the edit is about no model. */
+  readonly model?: EditedModel;
   /** Problems that the edited sources would have: where some is an error, the edit must not be written. */
   readonly diagnostics: readonly Diagnostic[];
   /** Texts of the files that the problems point into. */

@@ -36,7 +36,8 @@ export function newModule(plugin: OpenPlugin, model: Model, { path, template, vi
   return untried(model, [{ path, after: restyled(text, style) }]);
 }
 
-function neighbourStyle({ root }: OpenPlugin, folder: string): FileStyle | undefined {
+/** How a folder's files are written; undefined where it has none. */
+export function neighbourStyle({ root }: OpenPlugin, folder: string): FileStyle | undefined {
   if (!existsSync(join(root, folder))) return undefined;
   const name = readdirSync(join(root, folder)).find((file) => file.endsWith(".ts"));
   if (name === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { loadConfig } from "../config-file/load-config.js";
+import { addAccess } from "./add-access.js";
 import { addField } from "./add-field.js";
 import { addIndex } from "./add-index.js";
 import { addController, addEndpoint, addHook } from "./add-logic.js";
@@ -11,6 +12,8 @@ import { openPlugin } from "./open-plugin.js";
 export async function planEdit(root: string, request: EditRequest, config?: string): Promise<EditPlan> {
   const plugin = openPlugin(root, await loadConfig(root, config));
   switch (request.adds) {
+    case "access":
+      return addAccess(plugin);
     case "model":
       return addModel(plugin, request);
     case "field":

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../config/resolved-config.js";
+import { accessEmitter } from "./access/emit-access.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
 import { DESCRIPTION_FILE, printDescription } from "../hosted/plugin-description.js";
@@ -45,6 +46,7 @@ export function emittersOf(
     modelsEmitter,
     clientEmitter,
     ...(config.react ? [reactEmitter] : []),
+    accessEmitter,
     pluginEmitter(config.manifests),
     descriptionEmitter,
     serverEmitter,

@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.js";
 import { modelNames } from "../render/model-names.js";
-import { importPath } from "../render/module-path.js";
+import { importPath } from "../paths/module-path.js";
 import { stringLiteral } from "../render/text.js";
 import type { TypeIndex } from "../schema/type-index.js";
 

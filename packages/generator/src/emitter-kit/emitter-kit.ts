@@ -3,7 +3,7 @@ export { defineEmitter, type EmitContext, type Emitter, type GeneratedFile } fro
 export { type ModelNames, modelNames } from "../render/model-names.js";
 export type { OpenApiDocument } from "../emit/openapi/document.js";
 export { openapiDocument } from "../emit/openapi/emit-openapi.js";
-export { importPath } from "../render/module-path.js";
+export { importPath } from "../paths/module-path.js";
 export { typeText, type TypeTextContext } from "../emit/types/type-text.js";
 export { uniqueNames } from "../render/unique-names.js";
 export type { IndexModel, Model, ModelPart, ProjectModel, ReferenceModel } from "../model/model.js";

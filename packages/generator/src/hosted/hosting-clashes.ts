@@ -39,7 +39,19 @@ export function hostingClashes(project: ProjectModel): readonly string[] {
         : [`The ${claim} is in the plugins ${other.name} and ${part.name}: host one of them, or rename it in one.`];
     }),
   );
-  return [...sameNames, ...new Set(clashes), ...groupClashes(parts), ...nestedPaths(parts)];
+  return [...sameNames, ...new Set(clashes), ...groupClashes(parts), ...nestedPaths(parts), ...lostAccess(project)];
+}
+
+/** A plugin's rules may be narrowed by its host, but not dropped: without an access file nobody would be asked who they are. */
+function lostAccess({ access, hosted = [] }: ProjectModel): readonly string[] {
+  if (access !== undefined) return [];
+  return hosted
+    .filter(({ hasAccess }) => hasAccess)
+    .map(
+      ({ name }) =>
+        `The plugin ${name} says who may do what, and this service does not say who its callers are: add src/access.ts, for example with ` +
+        "`cmgen add access`.",
+    );
 }
 
 /** Spec 4.3, rule 5: endpoints cannot hide the routes of a model, whoever has it. */

@@ -175,6 +175,8 @@ export interface HostedPlugin extends HostedModels {
   readonly name: string;
   /** Text of its OpenAPI document. */
   readonly openapi: string;
+  /** Whether it says who may do what. */
+  readonly hasAccess: boolean;
 }
 
 /** What a typed endpoint takes and answers; each part is absent where its types do not have it. */
@@ -254,6 +256,8 @@ export interface ProjectModel {
   readonly rootPath?: string;
   /** The module that sets the service up, relative to the plugin's root. */
   readonly server?: string;
+  /** The module that says who may do what, relative to the plugin's root; absent where there is none. */
+  readonly access?: string;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */
   readonly hosted?: readonly HostedPlugin[];
 }

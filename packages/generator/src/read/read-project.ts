@@ -7,6 +7,7 @@ import { typeLookup } from "../model/type-at-path.js";
 import { withIndexes } from "../model/with-indexes.js";
 import { compiler } from "./compiler.js";
 import { readEndpoints } from "./logic/read-endpoints.js";
+import { readAccess } from "./logic/read-access.js";
 import { InputFiles } from "./input-files.js";
 import type { GivenNames } from "./link/type-names.js";
 import { readController, readHooks, readSchedule } from "./logic/read-logic.js";
@@ -45,6 +46,7 @@ export function readProject(
   if (commonJs !== undefined) reporter.reportAt("CM1060", undefined, { reason: commonJs });
   const lookup = typeLookup(linked);
   const server = readServer(reporter, inputs, { root, module: config.server });
+  const access = readAccess(reporter, inputs, { root, outDir: config.outDir });
   const project: ProjectModel = {
     ...packageFacts(root, inputs),
     models: linked.models.map((model) => withIndexes(lookup, model)),
@@ -67,6 +69,7 @@ export function readProject(
     hasManifests: hasManifests(root),
     rootPath: relativePath(compiledDir, root) || ".",
     ...(server !== undefined && { server }),
+    ...(access !== undefined && { access }),
   };
   reportLostNames(surroundings.typeNames, project, reporter);
   return {

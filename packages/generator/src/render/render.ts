@@ -6,6 +6,8 @@ import { docComment, lineText, markdownText, stringLiteral } from "./text.js";
 
 /** The templates, without `.hbs`: those of `templates/add`, which are written once, and those of `templates/generate`. */
 export type TemplateName =
+  | "access"
+  | "add/access"
   | "add/controller"
   | "add/endpoint"
   | "add/hooks"

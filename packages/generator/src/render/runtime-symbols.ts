@@ -5,6 +5,7 @@
 export const runtimeSymbols = {
   "@cmgen/runtime/codegen": {
     types: [
+      "AccessDefiner",
       "EndpointChecks",
       "IndexDescriptor",
       "ModelDefaults",
@@ -18,6 +19,7 @@ export const runtimeSymbols = {
       "Violation",
     ],
     values: [
+      "accessDefiner",
       "appendErrors",
       "createResourceRouter",
       "declaredConversions",

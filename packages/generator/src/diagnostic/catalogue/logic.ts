@@ -20,6 +20,10 @@ export const logicDiagnostics = {
     message: "`{module}` sets up the service, but has no default export.",
     fix: "Write `export default defineServer({ … })`, or give the module another name if it is something else.",
   },
+  CM6005: {
+    message: "`{module}` does not export an access definition.",
+    fix: 'Write `import { defineAccess } from "{from}";` and `export default defineAccess({ … })`: the generated function knows the names of your resources.',
+  },
   CM6101: {
     message: "`{member}` {problem}.",
     fix: "The types of an endpoint are `body`, `query`, `response` and `status`, the status being one of 200, 201 and 202.",

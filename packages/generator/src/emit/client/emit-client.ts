@@ -9,7 +9,7 @@ import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { type EndpointGroup, endpointGroups, endpointKey, groupNames } from "../../render/endpoint-groups.js";
 import { modelNames, type ModelNames } from "../../render/model-names.js";
 import { grouped } from "../../model/grouped.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import { typesExports } from "../types/types-exports.js";

@@ -3,7 +3,7 @@ import { headerOf } from "../../render/header.js";
 import { render } from "../../render/render.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { modelNames } from "../../render/model-names.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { grouped } from "../../model/grouped.js";
 import { typesExports } from "../types/types-exports.js";
 import { stringLiteral } from "../../render/text.js";

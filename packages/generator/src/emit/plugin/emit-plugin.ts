@@ -7,7 +7,7 @@ import { importSymbols } from "../../render/import-statement.js";
 import { render, type View } from "../../render/render.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { checksModule, checksName, typedModules } from "../endpoints/emit-endpoint-checks.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { defaultImport, localNames, type Binding } from "./bindings.js";
 import { modelNames } from "../../render/model-names.js";
 import { modelsModule } from "../models/emit-models.js";
@@ -33,6 +33,7 @@ function manifestsText({ hasManifests }: ProjectModel, mode: ManifestMode): stri
 function pluginView(project: ProjectModel, outDir: string, file: string): View {
   const bindings = bindingsOf(project, outDir, file);
   const local = localNames([
+    ...bindings.access,
     ...bindings.hooks,
     ...bindings.controllers,
     ...bindings.schedules,
@@ -51,6 +52,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     schedules: bindings.schedules.map(local.of).join(", "),
+    access: bindings.access.map(local.of).join(""),
     endpoints: bindings.endpoints
       .map(({ source, checks }) =>
         checks === undefined ? local.of(source) : `{ source: ${local.of(source)}, checks: ${local.of(checks)} }`,
@@ -60,6 +62,8 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
 }
 
 interface PluginBindings {
+  /** Of the access file, if there is one. */
+  readonly access: readonly Binding[];
   readonly hooks: readonly Binding[];
   readonly controllers: readonly Binding[];
   readonly schedules: readonly Binding[];
@@ -76,6 +80,7 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
     return { from: importPath(file, `${outDir}/${checksModule(module)}`), exported, wanted: exported };
   };
   return {
+    access: project.access === undefined ? [] : [defaultImport(importPath(file, project.access), "access")],
     hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
     schedules: project.schedules.map(logic("Schedule")),

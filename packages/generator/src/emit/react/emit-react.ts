@@ -6,7 +6,7 @@ import { typeArgumentsOf } from "../client/emit-client.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { modelNames } from "../../render/model-names.js";
 import { grouped } from "../../model/grouped.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes, type TypeIndex } from "../../schema/type-index.js";
 import type { TypesProject } from "../types/types-modules.js";

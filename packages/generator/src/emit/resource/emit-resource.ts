@@ -8,7 +8,7 @@ import type { Emitter } from "../../emitter/emitter.js";
 import { hasStepChecks } from "../earlier/step-checks-emitter.js";
 import { modelFiles } from "../model-files.js";
 import { modelNames } from "../../render/model-names.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { referencesType } from "../references-type.js";
 import { runtimeImport } from "../runtime-import.js";
 import { indexTypes } from "../../schema/type-index.js";

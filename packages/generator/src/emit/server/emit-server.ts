@@ -5,7 +5,7 @@ import { render, type View } from "../../render/render.js";
 import type { HostedPlugin } from "../../model/model.js";
 import type { EmitContext, Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { servedBases } from "../../hosted/served-bases.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 
 /**
  * `server.ts`: the entry that runs the plugin as a service of its own. If the service hosts other plugins, `plugins.ts` has all of them, for

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import { modelTypeSlots } from "../derived-names.js";
 import { modelNames } from "../../render/model-names.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { typeNames } from "../../render/type-names.js";
 import { formNames } from "../../model/stored-form.js";
 import { typesModules, type TypesProject } from "./types-modules.js";

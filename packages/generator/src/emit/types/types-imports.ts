@@ -1,5 +1,5 @@
 import { importStatement } from "../../render/import-statement.js";
-import { importPath } from "../../render/module-path.js";
+import { importPath } from "../../paths/module-path.js";
 import { partsOf } from "../../model/map-type.js";
 import type { ModelReference } from "../../model/type-at-path.js";
 import { partTypesOf, type TypeIndex } from "../../schema/type-index.js";

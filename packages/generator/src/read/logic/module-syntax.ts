@@ -131,7 +131,7 @@ interface ImportedName {
 }
 
 /** What a name is imported as, on its own or as `models.personModel`; nothing for one that is not imported. */
-function importedName(file: ts.SourceFile, node: ts.Expression): ImportedName | undefined {
+export function importedName(file: ts.SourceFile, node: ts.Expression): ImportedName | undefined {
   const member = compiler.isPropertyAccessExpression(node) ? node.name.text : undefined;
   const local = (compiler.isPropertyAccessExpression(node) ? node.expression : node).getText();
   for (const statement of file.statements) {
@@ -164,6 +164,10 @@ export function ownImport(
   { module }: LogicModule,
 ): Pick<ImportedModel, "module" | "name"> | undefined {
   const { from = "", name = "" } = importedName(file, node) ?? {};
-  if (!from.startsWith(".")) return undefined;
-  return { module: posix.join(posix.dirname(module), from).replace(/\.[cm]?[jt]s$/, ""), name };
+  return from.startsWith(".") ? { module: ownModule(from, module), name } : undefined;
+}
+
+/** The module, relative to the plugin's root and without an extension, that a relative path in another one means. */
+export function ownModule(from: string, importing: string): string {
+  return posix.join(posix.dirname(importing), from).replace(/\.[cm]?[jt]s$/, "");
 }

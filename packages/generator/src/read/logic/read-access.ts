@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import type { ts } from "ts-morph";
+
+import { ACCESS_MODULE, ACCESS_NAMES_MODULE } from "../../model/access-module.js";
+import { importPath } from "../../paths/module-path.js";
+import { compiler } from "../compiler.js";
+import type { InputFiles } from "../input-files.js";
+import type { Reporter } from "../reporter.js";
+import { parseModule } from "./logic-modules.js";
+import { defaultExportOf, importedName, ownModule } from "./module-syntax.js";
+
+/** Where an access file would be, and what it imports. */
+export interface AccessPlace {
+  readonly root: string;
+  /** The folder of generated files, relative to the root. */
+  readonly outDir: string;
+}
+
+/**
+ * The module that says who may do what; `undefined` where there is none. One that does not export what `defineAccess` of the generated
+ * code makes is reported: a service must not start without the rules that its author wrote.
+ */
+export function readAccess(reporter: Reporter, inputs: InputFiles, { root, outDir }: AccessPlace): string | undefined {
+  const path = join(root, ACCESS_MODULE);
+  if (inputs.read(path) === undefined) return undefined;
+  const file = parseModule(path, inputs);
+  const exported = defaultExportOf(file);
+  if (exported !== undefined && isDefinedBy(file, exported, outDir)) return ACCESS_MODULE;
+  const place = exported ? reporter.files.spanOf(exported) : reporter.files.spanOfRange(file, { start: 0, end: 0 });
+  reporter.reportAt("CM6005", place, { module: ACCESS_MODULE, from: importedFrom(outDir) });
+  return undefined;
+}
+
+function isDefinedBy(file: ts.SourceFile, node: ts.Node, outDir: string): boolean {
+  if (!compiler.isCallExpression(node)) return false;
+  const imported = importedName(file, node.expression);
+  if (imported?.name !== "defineAccess") return false;
+  const names = `${outDir}/${ACCESS_NAMES_MODULE}`.replace(/\.ts$/, "");
+  // What an alias stands for is the compiler's to say; where it is wrong, the module does not compile.
+  return imported.from.startsWith(".")
+    ? ownModule(imported.from, ACCESS_MODULE) === names
+    : imported.from.endsWith("/access.js");
+}
+
+/** How the access file imports it. */
+function importedFrom(outDir: string): string {
+  return importPath(ACCESS_MODULE, `${outDir}/${ACCESS_NAMES_MODULE}`);
+}
