@@ -41,12 +41,13 @@ function checkedIdentity(identity: Identity): Identity {
   const { name, groups = [] } = identity;
   if (!isName(name))
     throw new TypeError(`An authenticator must give a name of 1 to ${MOST_NAME} characters, not ${printValue(name)}`);
-  if (!Array.isArray(groups) || groups.length > MOST_GROUPS || !groups.every(isName))
+  if (!Array.isArray(groups) || groups.length > MOST_GROUPS || !groups.every(isCallerName))
     throw new TypeError(`An authenticator must give at most ${MOST_GROUPS} groups, each a text`);
   return identity;
 }
 
-function isName(value: unknown): boolean {
+/** Whether a text can be the name of a caller that an authenticator knows, or of a group. */
+export function isCallerName(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value !== "" &&

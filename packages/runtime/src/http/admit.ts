@@ -10,6 +10,7 @@ import { runAs } from "../log/code-owner.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { beforeDeadline } from "../resource/hooks/before-deadline.js";
 import { remoteAddressOf } from "./client-view.js";
+import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
 
 /** Names it in the log if something it started fails later. */
@@ -34,7 +35,7 @@ export interface Arriving {
   readonly attributes: () => RequestAttributes;
 }
 
-type Guards = Pick<Service, "access" | "authorizer" | "timeouts">;
+type Guards = Pick<Service, "access" | "authorizer" | "timeouts" | "log">;
 
 /** Whether nobody decides who may call: then requests are served as they come. */
 export function isOpen({ access, authorizer }: Guards): boolean {
@@ -59,7 +60,7 @@ const sessions = new WeakMap<IncomingMessage, Session>();
 
 /** The session of a request, which is found out once. */
 export async function sessionOf(
-  { access, timeouts }: Pick<Guards, "access" | "timeouts">,
+  { access, timeouts, log }: Omit<Guards, "authorizer">,
   request: IncomingMessage,
 ): Promise<Session | undefined> {
   if (access === undefined) return undefined;
@@ -74,7 +75,11 @@ export async function sessionOf(
     sessions.set(request, session);
     return session;
   } catch (error) {
-    if (isApiError(error)) throw error;
+    if (isApiError(error)) {
+      const about = { requestId: requestIdOf(request), remoteAddress: asked.remoteAddress, reason: error.message };
+      log.warn(about, "credentials were refused");
+      throw error;
+    }
     throw new ApiError("NotReady", "The service cannot find out who the caller is. Try again later.", {
       headers: { "retry-after": "2" },
       cause: error,
