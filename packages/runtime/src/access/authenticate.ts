@@ -39,7 +39,7 @@ export function unauthorized(message: string, cause?: unknown): ApiError {
 
 function checkedIdentity(identity: Identity): Identity {
   const { name, groups = [] } = identity;
-  if (!isName(name))
+  if (!isCallerName(name))
     throw new TypeError(`An authenticator must give a name of 1 to ${MOST_NAME} characters, not ${printValue(name)}`);
   if (!Array.isArray(groups) || groups.length > MOST_GROUPS || !groups.every(isCallerName))
     throw new TypeError(`An authenticator must give at most ${MOST_GROUPS} groups, each a text`);

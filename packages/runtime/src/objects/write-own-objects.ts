@@ -76,14 +76,17 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
       return parseStoredAs<T>((await deleteObject(context, name, conditionOf(context, name, options))).data);
     },
     deleteMany: (options) => deleteSelected<T, Indexes>(as({ verb: "delete" }), options),
-    status: {
-      async update(name, status, options) {
-        const context = as({ verb: "update", subresource: "status" });
-        const next = typeof status === "function" ? statusBy(name, status as StatusBy<T>) : statusMerged(status);
-        return parseStoredAs<T>(
-          (await updateStatus(context, { name, next }, conditionOf(context, name, options))).data,
-        );
-      },
+    status: writeOwnStatus<T>(as),
+  };
+}
+
+function writeOwnStatus<T extends ExtensionObject>(as: OwnContexts): Resource<T>["status"] {
+  return {
+    async update(name, status, options) {
+      const context = as({ verb: "update", subresource: "status" });
+      const next = typeof status === "function" ? statusBy(name, status as StatusBy<T>) : statusMerged(status);
+      const written = await updateStatus(context, { name, next }, conditionOf(context, name, options));
+      return parseStoredAs<T>(written.data);
     },
   };
 }
