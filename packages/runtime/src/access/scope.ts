@@ -26,6 +26,7 @@ export class Scope {
   readonly #rules: readonly BoundRule[];
   /** Whether all objects lack the same fields. */
   readonly #isEven: boolean;
+  #key: string | undefined;
 
   /** @throws {ApiError} `NotReady` if the rule of a plugin fails: then nobody knows what the caller may see. */
   constructor(storage: ModelDescriptor, rules: readonly Rule[], caller: Caller) {
@@ -41,7 +42,9 @@ export class Scope {
   get visibility(): Visibility | undefined {
     if (this.isWhole) return undefined;
     const { rows, hidden } = this;
-    return { rows, isHidden: (index) => isHiddenIndex(index, hidden), key: keyOf([rows, hidden]) };
+    // What is hidden where depends on each rule, and not only on what all of them hide together.
+    this.#key ??= keyOf(this.#rules.map(({ rule, rows: covered }) => [covered ?? null, rule.hidden]));
+    return { rows, isHidden: (index) => isHiddenIndex(index, hidden), key: this.#key };
   }
 
   /** Whether it covers nothing: no role of the caller allows it. */

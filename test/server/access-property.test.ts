@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { type Authenticator, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import type { PluginAccess } from "@cmgen/runtime/codegen";
+import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { databases } from "./people-server.js";
+
+const base = "/apis/tracker.example.com/v1alpha1";
+const byHeader: Authenticator = ({ headers }) => {
+  const [, name] = /^Test (\w+)$/.exec(String(headers["authorization"] ?? "")) ?? [];
+  return name === undefined ? undefined : { name };
+};
+
+interface Issue {
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly spec: Readonly<Record<string, unknown>> & {
+    readonly project: string;
+    readonly state?: string;
+    readonly due?: string;
+    readonly tags?: readonly string[];
+  };
+}
+
+/** A condition, as an index is asked and as it is compared with an object. */
+interface Condition {
+  readonly where: object;
+  readonly selector: string;
+  readonly field: string;
+  readonly holds: (issue: Issue) => boolean;
+}
+
+const conditions: readonly Condition[] = [
+  ...["one", "two", "three"].map((name): Condition => ({
+    where: { "spec.project": name },
+    selector: `spec.project=${name}`,
+    field: "spec.project",
+    holds: ({ spec }) => spec.project === name,
+  })),
+  ...["open", "closed"].map((state): Condition => ({
+    where: { "spec.state": state },
+    selector: `spec.state=${state}`,
+    field: "spec.state",
+    holds: ({ spec }) => spec.state === state,
+  })),
+  ...["a", "b"].map((tag): Condition => ({
+    where: { "spec.tags": tag },
+    selector: `spec.tags=${tag}`,
+    field: "spec.tags",
+    holds: ({ spec }) => spec.tags?.includes(tag) === true,
+  })),
+  {
+    where: { "spec.due": { exists: false } },
+    selector: "!spec.due",
+    field: "spec.due",
+    holds: ({ spec }) => spec.due === undefined,
+  },
+  {
+    where: { "spec.due": { gte: "2026-06-01T00:00:00Z" } },
+    selector: "spec.due>=2026-06-01T00:00:00Z",
+    field: "spec.due",
+    holds: ({ spec }) => spec.due !== undefined && spec.due >= "2026-06",
+  },
+  {
+    where: { "metadata.name": { startsWith: "i1" } },
+    selector: "metadata.name^=i1",
+    field: "metadata.name",
+    holds: ({ metadata }) => metadata.name.startsWith("i1"),
+  },
+];
+const hideable = ["spec.due", "spec.tags", "spec.state", "spec.blockedBy", "metadata.labels"] as const;
+const verbs = ["get", "list", "watch"] as const;
+
+interface RandomRule {
+  readonly verbs: readonly (typeof verbs)[number][];
+  readonly conditions: readonly Condition[];
+  readonly hidden: readonly (typeof hideable)[number][];
+}
+
+const rule: fc.Arbitrary<RandomRule> = fc.record({
+  verbs: fc.oneof(fc.constant([...verbs]), fc.subarray([...verbs], { minLength: 1 })),
+  conditions: fc.oneof(fc.constant([]), fc.subarray([...conditions], { minLength: 1, maxLength: 2 })),
+  hidden: fc.subarray([...hideable]),
+});
+const USERS = 80;
+const SEED = 20261126;
+const users = fc.sample(fc.array(rule, { minLength: 1, maxLength: 3 }), { numRuns: USERS, seed: SEED });
+
+const access: PluginAccess = {
+  resources: { issues: { group: "tracker.example.com", plural: "issues" } },
+  definition: {
+    authenticate: [byHeader],
+    roles: Object.fromEntries(
+      users.map((rules, at) => [
+        `role${at}`,
+        {
+          resources: {
+            issues: rules.map(({ verbs: allowed, conditions: all, hidden }) => ({
+              verbs: allowed,
+              ...(all.length > 0 && { where: () => Object.assign({}, ...all.map(({ where }) => where)) }),
+              hidden,
+            })),
+          },
+        },
+      ]),
+    ),
+    bindings: {
+      admin: { users: ["root"] },
+      ...Object.fromEntries(users.map((_, at) => [`role${at}`, { users: [`user${at}`] }])),
+    },
+  },
+};
+
+/** Conditions on one field cannot all be said: the last one wins, as in an object. */
+function lastOfField(all: readonly Condition[]): readonly Condition[] {
+  return [...new Map(all.map((condition) => [condition.field, condition])).values()];
+}
+
+/** What a service would have that holds only what a user sees. */
+function seenBy(rules: readonly RandomRule[], verb: (typeof verbs)[number], issue: Issue): Issue | undefined {
+  const covering = rules.filter(
+    (each) => each.verbs.includes(verb) && lastOfField(each.conditions).every(({ holds }) => holds(issue)),
+  );
+  if (covering.length === 0) return undefined;
+  const hidden = hideable.filter((field) => covering.every((each) => each.hidden.includes(field)));
+  const copy = structuredClone(issue) as { metadata: Record<string, unknown>; spec: Record<string, unknown> };
+  for (const field of hidden) delete copy[field.startsWith("spec") ? "spec" : "metadata"][field.split(".")[1] ?? ""];
+  return copy as unknown as Issue;
+}
+
+interface Request {
+  readonly user: number;
+  readonly conditions: readonly Condition[];
+  readonly label: boolean;
+  readonly sort: "spec.due" | "spec.state" | "metadata.name" | undefined;
+  readonly page: number;
+  readonly size: number;
+}
+
+const request: fc.Arbitrary<Request> = fc.record({
+  user: fc.nat({ max: USERS - 1 }),
+  conditions: fc.subarray([...conditions], { maxLength: 2 }),
+  label: fc.boolean(),
+  sort: fc.constantFrom("spec.due", "spec.state", "metadata.name", undefined),
+  page: fc.integer({ min: 1, max: 3 }),
+  size: fc.integer({ min: 1, max: 12 }),
+});
+
+describe.each(databases)("what a caller can observe on %s", (database) => {
+  let server: RunningServer;
+  let issues: readonly Issue[] = [];
+
+  const ask = async (user: string, path: string, init: RequestInit = {}): Promise<{ status: number; body: any }> => {
+    const headers = { authorization: `Test ${user}`, ...init.headers };
+    const response = await fetch(`${server.url}${path}`, { ...init, headers });
+    return { status: response.status, body: await response.json() };
+  };
+  const write = (method: string, path: string, body: unknown): Promise<{ status: number; body: any }> => {
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    return ask("root", path, { method, headers: { "content-type": type }, body: JSON.stringify(body) });
+  };
+
+  beforeAll(async () => {
+    server = await startServer({
+      plugins: [{ ...plugin, manifests: false, access }],
+      root: plugin.root,
+      port: 0,
+      databaseUrl: database === "sqlite" ? ":memory:" : await createDatabase(),
+      log: silentLog,
+    });
+    await server.started;
+    for (const name of ["one", "two", "three"])
+      await write("POST", `${base}/projects`, { metadata: { name }, spec: { title: name } });
+    for (let at = 0; at < 60; at += 1) {
+      const spec = {
+        title: `Issue ${at}`,
+        project: ["one", "two", "three"][at % 3],
+        state: at % 4 === 0 ? "closed" : "open",
+        ...(at % 5 !== 0 && { due: `2026-${String(1 + (at % 12)).padStart(2, "0")}-01T00:00:00Z` }),
+        tags: ["a", "b", "c"].filter((_, tag) => (at >> tag) % 2 === 0),
+      };
+      const labels = { "x.example.com/half": at % 2 === 0 ? "even" : "odd" };
+      const { status } = await write("POST", `${base}/issues`, { metadata: { name: `i${at}`, labels }, spec });
+      expect(status).toBe(201);
+    }
+    issues = (await ask("root", `${base}/issues?sort=metadata.creationTimestamp,desc`)).body.items;
+  });
+  afterAll(() => server.close());
+
+  it("is what a service would answer that holds only what it sees: lists, pages and totals", async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async ({ user, conditions: asked, label, sort, page, size }) => {
+        const rules = users[user] ?? [];
+        const listing = rules.filter((each) => each.verbs.includes("list"));
+        const query = new URLSearchParams([
+          ...asked.map(({ selector }): [string, string] => ["fieldSelector", selector]),
+          ...(label ? [["labelSelector", "x.example.com/half=even"] as [string, string]] : []),
+          ...(sort === undefined ? [] : [["sort", `${sort},asc`] as [string, string]]),
+          ["page", String(page)],
+          ["size", String(size)],
+          ["total", "exact"],
+        ]);
+        const { status, body } = await ask(`user${user}`, `${base}/issues?${query}`);
+        if (listing.length === 0) {
+          expect(status).toBe(403);
+          return;
+        }
+        const tested = [...asked.map(({ field }) => field), ...(label ? ["metadata.labels"] : []), sort ?? ""];
+        if (listing.some(({ hidden }) => hidden.some((field) => tested.includes(field)))) {
+          expect(status).toBe(400);
+          return;
+        }
+        const matching = issues.filter(
+          (issue) =>
+            asked.every(({ holds }) => holds(issue)) &&
+            (!label || issue.metadata.labels?.["x.example.com/half"] === "even"),
+        );
+        const seen = inOrder(matching, sort).flatMap((issue) => seenBy(rules, "list", issue) ?? []);
+        expect(status).toBe(200);
+        expect(body.total).toBe(seen.length);
+        expect(body.items).toEqual(seen.slice((page - 1) * size, page * size));
+      }),
+      { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED },
+    );
+  }, 120_000);
+
+  it("is what a service would answer that holds only what it sees: reads by name", async () => {
+    for (const [user, rules] of users.entries()) {
+      const issue = issues[(user * 7) % issues.length];
+      if (issue === undefined) throw new Error("There are issues");
+      const { status, body } = await ask(`user${user}`, `${base}/issues/${issue.metadata.name}`);
+      const seen = seenBy(rules, "get", issue);
+      if (!rules.some((each) => each.verbs.includes("get"))) expect(status).toBe(403);
+      else if (seen === undefined) expect([status, body.code]).toEqual([404, "NotFound"]);
+      else expect(body).toEqual(seen);
+    }
+  });
+
+  it("is the same in watches, whatever changes", async () => {
+    const end = new AbortController();
+    const watching = users
+      .flatMap((rules, at) => (rules.some((each) => each.verbs.includes("watch")) ? [at] : []))
+      .slice(0, 30);
+    const held = new Map<number, Map<string, unknown>>();
+    const streams = watching.map(async (user) => {
+      const headers = { authorization: `Test user${user}` };
+      const from = await ask("root", `${base}/issues?size=1&page=1`);
+      const start = `${base}/issues?watch=true&resourceVersion=${from.body.metadata.resourceVersion}`;
+      const response = await fetch(`${server.url}${start}`, { headers, signal: end.signal });
+      expect(response.status).toBe(200);
+      const rules = users[user] ?? [];
+      const known = new Map<string, unknown>(
+        issues.flatMap((issue) => {
+          const seen = seenBy(rules, "watch", issue);
+          return seen === undefined ? [] : [[issue.metadata.name, seen] as const];
+        }),
+      );
+      held.set(user, known);
+      const running = (async () => {
+        for await (const event of eventsOf(response)) {
+          const { type, object } = event;
+          if (type === "BOOKMARK") continue;
+          const name: string = object.metadata.name;
+          // Nobody is told of the deletion of what it did not have, nor sees anything that it never saw.
+          if (type === "DELETED") expect(known.delete(name)).toBe(true);
+          else known.set(name, object);
+        }
+      })().catch((error: unknown) => {
+        if (!end.signal.aborted) throw error;
+      });
+      return { running };
+    });
+    const reading = await Promise.all(streams);
+    const random = fc.sample(
+      fc.record({
+        at: fc.nat({ max: 59 }),
+        spec: fc.record(
+          {
+            project: fc.constantFrom("one", "two", "three"),
+            state: fc.constantFrom("open", "closed"),
+            due: fc.constantFrom(null, "2026-02-01T00:00:00Z", "2026-09-01T00:00:00Z"),
+            tags: fc.subarray(["a", "b"]),
+          },
+          { requiredKeys: [] },
+        ),
+      }),
+      { numRuns: 80, seed: SEED },
+    );
+    for (const { at, spec } of random) await write("PATCH", `${base}/issues/i${at}`, { spec });
+    for (const at of [3, 14, 15]) await ask("root", `${base}/issues/i${at}`, { method: "DELETE" });
+    const now: readonly Issue[] = (await ask("root", `${base}/issues`)).body.items;
+    for (const user of watching) {
+      const rules = users[user] ?? [];
+      const wanted = now.flatMap((issue) => seenBy(rules, "watch", issue) ?? []);
+      const byName = (some: Iterable<unknown>): unknown[] =>
+        [...some].toSorted((one: any, other: any) => (one.metadata.name < other.metadata.name ? -1 : 1));
+      await expect.poll(() => byName(held.get(user)?.values() ?? [])).toEqual(byName(wanted));
+    }
+    end.abort();
+    await Promise.all(reading.map(({ running }) => running));
+  }, 60_000);
+});
+
+function inOrder(issues: readonly Issue[], sort: Request["sort"]): readonly Issue[] {
+  if (sort === undefined) return issues;
+  const valueOf = ({ metadata, spec }: Issue): string =>
+    sort === "metadata.name" ? metadata.name : String((sort === "spec.due" ? spec.due : spec.state) ?? "");
+  // Ties are in the order of creation, and what has no value comes first.
+  return [...issues]
+    .toReversed()
+    .toSorted((one, other) => (valueOf(one) < valueOf(other) ? -1 : Number(valueOf(one) > valueOf(other))));
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<any> {
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
+      yield JSON.parse(text.slice(0, end));
+      text = text.slice(end + 1);
+    }
+  }
+}
