@@ -56,10 +56,11 @@ export class AccessControl {
    * @throws {ApiError} `Unauthorized`; and what an authenticator throws.
    */
   async sessionOf(request: AuthenticationRequest): Promise<Session> {
-    return this.#session(await authenticate(this.#authenticators, request));
+    return this.sessionFor(await authenticate(this.#authenticators, request));
   }
 
-  #session(identity: Identity | undefined): Session {
+  /** The session of somebody who has been authenticated; undefined for a caller without credentials. */
+  sessionFor(identity: Identity | undefined): Session {
     const { roles } = this.#rightsOf(identity);
     const key = roles.join("\n");
     const caller: Caller =

@@ -26,6 +26,12 @@ export interface AccessibleResource {
 /** The pages of a service that can be given to a role. */
 export type AccessiblePage = "/metrics" | "/controllers" | "/openapi.json" | "/docs";
 
+/**
+ * What a role can allow beyond objects: `inspect` shows plugins, controllers and schedules, `reconcile` has a controller work on objects now, and
+ * `explain` says what anybody may do, and why.
+ */
+export type OperatorVerb = "inspect" | "reconcile" | "explain";
+
 /** The roles that every model brings: `people:viewer`. */
 export type GeneratedRole = "viewer" | "editor" | "statusWriter" | "admin";
 
@@ -56,6 +62,7 @@ export interface RoleDefinition<Names extends AccessNames = AnyNames, Role exten
   };
   readonly endpoints?: readonly Names["endpoints"][];
   readonly pages?: readonly AccessiblePage[];
+  readonly operator?: readonly OperatorVerb[];
 }
 
 /** A generated role of the resource, a rule, or several. */

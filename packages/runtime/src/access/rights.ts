@@ -1,4 +1,4 @@
-import type { AccessiblePage, ResourceVerb, Subjects } from "./access-definition.js";
+import type { AccessiblePage, OperatorVerb, ResourceVerb, Subjects } from "./access-definition.js";
 import type { Identity } from "./authenticator.js";
 import type { PluginAccess } from "./define-access.js";
 import {
@@ -66,5 +66,9 @@ export class Rights {
 
   maySee(page: AccessiblePage): boolean {
     return this.#all.pages.has(page);
+  }
+
+  mayOperate(verb: OperatorVerb): boolean {
+    return this.#all.operator.has(verb);
   }
 }

@@ -4,6 +4,7 @@ import type {
   AccessDefinition,
   AccessiblePage,
   GeneratedRole,
+  OperatorVerb,
   ResourceRule,
   ResourceVerb,
   RoleDefinition,
@@ -40,6 +41,7 @@ export interface Role {
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: ReadonlySet<string>;
   readonly pages: ReadonlySet<AccessiblePage>;
+  readonly operator: ReadonlySet<OperatorVerb>;
 }
 
 /** The roles of a service by their names. */
@@ -50,6 +52,7 @@ export const ANONYMOUS_ROLE = "anonymous";
 export const AUTHENTICATED_ROLE = "authenticated";
 
 const PAGES: readonly AccessiblePage[] = ["/metrics", "/controllers", "/openapi.json", "/docs"];
+const OPERATOR_VERBS: readonly OperatorVerb[] = ["inspect", "reconcile", "explain"];
 const READ = ["get", "list", "watch"] as const;
 const ALL = [...READ, "create", "update", "delete"] as const;
 
@@ -109,14 +112,16 @@ function generatedRoles(name: GeneratedRole, models: readonly ModelDescriptor[])
       [resourceKey(model, "status"), rule(status)],
       [resourceKey(model, "history"), rule(name === "admin" ? ["get", "update", "delete"] : ["get"])],
     ]);
-    return { name: role, rules, endpoints: new Set(), pages: new Set() };
+    return { name: role, rules, endpoints: new Set(), pages: new Set(), operator: new Set() };
   });
   const aliases = ofEach.flatMap((role, at): Role[] => {
     const plural = models[at]?.plural ?? "";
     const groups = new Set(models.filter((model) => model.plural === plural).map(({ group }) => group));
     return groups.size === 1 ? [{ ...role, name: `${plural}:${name}` }] : [];
   });
-  return [...ofEach, ...aliases, joined(name, ofEach)];
+  const all = joined(name, ofEach);
+  const ofService = name === "admin" ? { ...all, pages: new Set(PAGES), operator: new Set(OPERATOR_VERBS) } : all;
+  return [...ofEach, ...aliases, ofService];
 }
 
 function generatedName({ plural, group }: Pick<ModelDescriptor, "plural" | "group">, role: string): string {
@@ -133,6 +138,7 @@ export function joined(name: string, roles: readonly Role[]): Role {
     rules,
     endpoints: new Set(roles.flatMap((role) => [...role.endpoints])),
     pages: new Set(roles.flatMap((role) => [...role.pages])),
+    operator: new Set(roles.flatMap((role) => [...role.operator])),
   };
 }
 
@@ -164,7 +170,8 @@ class RoleReader {
     return role;
   }
 
-  #make(name: string, { includes = [], resources = {}, endpoints = [], pages = [] }: RoleDefinition): Role {
+  #make(name: string, definition: RoleDefinition): Role {
+    const { includes = [], resources = {}, endpoints = [], pages = [], operator = [] } = definition;
     const rules = new Map<ResourceKey, readonly Rule[]>();
     const parts: Role[] = includes.map((included) => this.#included(name, included));
     for (const [resource, given] of Object.entries(resources)) {
@@ -176,8 +183,10 @@ class RoleReader {
       }
     }
     for (const endpoint of endpoints) this.#assertEndpoint(name, endpoint);
-    for (const page of pages) assertPage(name, page);
-    return joined(name, [{ name, rules, endpoints: new Set(endpoints), pages: new Set(pages) }, ...parts]);
+    for (const page of pages) assertKnown({ role: name, what: "page", given: page }, PAGES);
+    for (const verb of operator) assertKnown({ role: name, what: "operator's verb", given: verb }, OPERATOR_VERBS);
+    const own = { name, rules, endpoints: new Set(endpoints), pages: new Set(pages), operator: new Set(operator) };
+    return joined(name, [own, ...parts]);
   }
 
   #included(role: string, name: string): Role {
@@ -253,9 +262,15 @@ function isProtectable([first, second]: FieldPath): boolean {
   );
 }
 
-function assertPage(role: string, page: string): void {
-  if ((PAGES as readonly string[]).includes(page)) return;
-  throw fault(`The role ${role} names the page ${page}, which does not exist`, `use ${PAGES.join(", ")}`);
+interface GivenName {
+  readonly role: string;
+  readonly what: string;
+  readonly given: string;
+}
+
+function assertKnown({ role, what, given }: GivenName, known: readonly string[]): void {
+  if (known.includes(given)) return;
+  throw fault(`The role ${role} names the ${what} ${given}, which does not exist`, `use ${known.join(", ")}`);
 }
 
 /** A role that is bound must exist, or its subjects would have fewer rights than somebody believes. */

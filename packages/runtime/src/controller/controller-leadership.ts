@@ -84,6 +84,13 @@ export class ControllerLeadership {
       { plugin, controller },
       "changes were trimmed before the controller saw them: it reconciles all objects again",
     );
+    await this.queueAllNow();
+  }
+
+  /** Queues them because an operator wants it. Never rejects. */
+  async queueAllNow(): Promise<void> {
+    const { service, labels } = this.#options;
+    const { plugin, controller } = labels;
     try {
       await this.queueAll();
     } catch (error) {

@@ -65,6 +65,24 @@ export class ControllerRunner {
     for (const candidate of this.#candidates) if (candidate.plugin === plugin) candidate.stopping.abort();
   }
 
+  /**
+   * Has a controller work on an object now, or on all of them.
+   *
+   * @returns `elsewhere` where another process runs it.
+   */
+  reconcile(
+    { plugin, controller }: { readonly plugin: string; readonly controller: string },
+    name: string | undefined,
+  ): "queued" | "elsewhere" | "unknown" {
+    const found = this.#candidates.find((each) => each.plugin === plugin && each.controller.name === controller);
+    if (found === undefined) return "unknown";
+    const { leadership } = found;
+    if (leadership === undefined) return "elsewhere";
+    if (name === undefined) void leadership.queueAllNow();
+    else leadership.queue.add(name);
+    return "queued";
+  }
+
   states(): readonly ControllerState[] {
     return this.#candidates.map(({ plugin, controller, leadership, lastSuccess }) => ({
       plugin,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { mayDo, type Session } from "../access/access-control.js";
-import type { AccessiblePage, ResourceVerb } from "../access/access-definition.js";
+import type { AccessiblePage, OperatorVerb, ResourceVerb } from "../access/access-definition.js";
 import { unauthorized } from "../access/authenticate.js";
 import { ApiError, isApiError } from "../error/api-error.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
@@ -25,7 +25,10 @@ export type Wanted =
       readonly subresource: string;
     }
   | { readonly of: "endpoint"; readonly endpoint: string | undefined }
-  | { readonly of: "page"; readonly page: AccessiblePage };
+  | { readonly of: "page"; readonly page: AccessiblePage }
+  | { readonly of: "operator"; readonly verb: OperatorVerb }
+  /** What anybody may ask about itself. */
+  | { readonly of: "self" };
 
 /** A request before it is admitted. */
 export interface Arriving {
@@ -105,8 +108,12 @@ function isAllowed(session: Session, wanted: Wanted): boolean {
       return mayDo(session, wanted.model, wanted);
     case "endpoint":
       return wanted.endpoint !== undefined && session.rights.mayCall(wanted.endpoint);
-    default:
+    case "page":
       return session.rights.maySee(wanted.page);
+    case "operator":
+      return session.rights.mayOperate(wanted.verb);
+    default:
+      return true;
   }
 }
 
@@ -118,8 +125,12 @@ function describe(wanted: Wanted): string {
     }
     case "endpoint":
       return "call this endpoint";
-    default:
+    case "page":
       return `read ${wanted.page}`;
+    case "operator":
+      return `${wanted.verb} as an operator`;
+    default:
+      return "ask this";
   }
 }
 
@@ -164,4 +175,10 @@ const ruleVerbs: Readonly<Record<Verb, ResourceVerb>> = {
 /** The verb of rules for one of a request. */
 export function ruleVerbOf(verb: Verb): ResourceVerb {
   return ruleVerbs[verb];
+}
+
+/** What an authorizer decides about for a page: a `get` of its path. */
+export function pageAttributes(request: IncomingMessage, path: string): RequestAttributes {
+  const none = { group: "", version: "", resource: "", subresource: "", name: "" };
+  return { verb: "get", ...none, path, headers: request.headers, remoteAddress: remoteAddressOf(request) };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { callerNameOf } from "../http/admit.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
 import type { Log } from "../log/log.js";
@@ -23,6 +24,7 @@ export function createAccessLog(log: Log): AccessLog {
     const sentBefore = socket.bytesWritten;
     return ({ response, route, milliseconds }) => {
       const aborted = !response.writableFinished;
+      const user = callerNameOf(request);
       const fields = {
         method,
         path,
@@ -33,6 +35,7 @@ export function createAccessLog(log: Log): AccessLog {
         bytes: socket.bytesWritten - sentBefore,
         ms: Math.round(milliseconds * 10) / 10,
         requestId: requestIdOf(request),
+        ...(user !== undefined && { user }),
       };
       log.info(fields, "request");
     };

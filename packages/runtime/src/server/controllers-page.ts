@@ -1,12 +1,18 @@
 import type { PageAnswer } from "../express/create-app.js";
 import type { LogicRunners } from "./logic-runners.js";
 
+/** What the controllers and schedules of this process are doing. */
+interface LogicState {
+  readonly controllers: readonly object[];
+  readonly schedules: readonly object[];
+}
+
 /**
- * What the controllers and schedules of this process are doing, as JSON. Why something failed is in the log alone: errors may say what callers must not
- * read.
+ * What the controllers and schedules of this process are doing, for JSON. Why something failed is in the log alone: errors may say what callers must
+ * not read.
  */
-export function controllersPage({ controllers, schedules }: LogicRunners): PageAnswer {
-  const body = {
+export function controllersState({ controllers, schedules }: LogicRunners): LogicState {
+  return {
     controllers: controllers.states().map(({ lastSuccess, failures, ...state }) => ({
       ...state,
       ...(lastSuccess !== undefined && { lastSuccess: instant(lastSuccess) }),
@@ -23,7 +29,10 @@ export function controllersPage({ controllers, schedules }: LogicRunners): PageA
       ...(lastSuccess !== undefined && { lastSuccess: instant(lastSuccess) }),
     })),
   };
-  return { status: 200, type: "application/json", body: JSON.stringify(body) };
+}
+
+export function controllersPage(runners: LogicRunners): PageAnswer {
+  return { status: 200, type: "application/json", body: JSON.stringify(controllersState(runners)) };
 }
 
 function instant(milliseconds: number): string {

@@ -6,6 +6,7 @@ import type { AccessLog } from "./access-log.js";
 import { createDispatch } from "./dispatch.js";
 import type { Front } from "./front/front.js";
 import type { Listener } from "./http-server.js";
+import type { LogicRunners } from "./logic-runners.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
@@ -15,6 +16,7 @@ import { ApiError } from "../error/api-error.js";
 export interface Listening {
   readonly service: Service;
   readonly registry: PluginRegistry;
+  readonly logic: LogicRunners;
   readonly metrics: Metrics;
   readonly limits: ServerLimits;
   readonly front: Front;
@@ -27,8 +29,8 @@ export interface Listening {
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): Listener {
-  const { service, registry, metrics, limits, front, accessLog, problem, rest } = listening;
-  const dispatch = createDispatch(service, registry);
+  const { service, registry, logic, metrics, limits, front, accessLog, problem, rest } = listening;
+  const dispatch = createDispatch({ service, registry, logic });
   const requests = new Admission(limits.maxRequests);
   const watches = new Admission(limits.maxWatches);
   const openWatches = new Map<string, number>();

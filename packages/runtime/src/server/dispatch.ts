@@ -7,6 +7,10 @@ import { sendProblem } from "../http/send-problem.js";
 import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
+import { accessPaths } from "./access-paths.js";
+import { createOwnRouter, OWN_BASE } from "./own-paths.js";
+import type { LogicRunners } from "./logic-runners.js";
+import { operatorPaths } from "./operator-paths.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { ConfigurationError } from "../error/configuration-error.js";
@@ -23,10 +27,27 @@ export interface NamedHandler {
 /** Finds the generated or custom routes of a path: one look-up, however many types there are. */
 export type Dispatch = (url: string) => NamedHandler | undefined;
 
+/** What the table of routes is made of. */
+export interface Dispatching {
+  readonly service: Service;
+  readonly registry: PluginRegistry;
+  readonly logic: LogicRunners;
+}
+
 /** Makes the table of all plugins' routes: by the paths of resources, and by those that endpoints are below. */
-export function createDispatch(service: Service, registry: PluginRegistry): Dispatch {
+export function createDispatch({ service, registry, logic }: Dispatching): Dispatch {
   const resources = resourceHandlers(service, registry);
-  const endpoints = new Map([...notImportedHandlers(service, registry), ...endpointHandlers(service, registry)]);
+  const endpoints = new Map([
+    ...notImportedHandlers(service, registry),
+    ...endpointHandlers(service, registry),
+    [
+      OWN_BASE,
+      {
+        name: "-",
+        handle: createOwnRouter(service, [...accessPaths(registry), ...operatorPaths({ registry, logic })]),
+      },
+    ],
+  ]);
   const ownBases = [...endpoints.keys()].filter(isOwnBase).toSorted((one, other) => other.length - one.length);
   return (url) => {
     const { path } = splitTarget(url);
@@ -35,6 +56,7 @@ export function createDispatch(service: Service, registry: PluginRegistry): Disp
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
     if (apis !== "apis") return endpoints.get(ownBases.find((base) => isBelow(path, base)) ?? "");
+    if (group === "-") return endpoints.get(OWN_BASE);
     const base = `/apis/${group}/${version}`;
     return resources.get(`${base}/${plural}`) ?? endpoints.get(base);
   };

@@ -108,6 +108,7 @@ export function ownedPaths({
     ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ base }) => base)),
     ...plugins.flatMap(({ importFailure }) => importFailure?.paths ?? []),
   ]);
+  const hasAccess = plugins[0]?.access !== undefined;
   const own = [...bases].filter((base) => !base.startsWith("/apis/"));
   return (request, basePath) => {
     const { path } = splitTarget(request.url ?? "/");
@@ -116,7 +117,7 @@ export function ownedPaths({
     if (below === undefined) return false;
     if (below === "/") return mountPath !== "" || basePath !== "";
     const [, apis, group, version] = below.split("/", 4).map(decodeSegment);
-    if (apis === "apis") return bases.has(`/apis/${group}/${version}`);
+    if (apis === "apis") return group === "-" ? hasAccess : bases.has(`/apis/${group}/${version}`);
     return PAGES.test(below) || own.some((base) => below.startsWith(`${base}/`));
   };
 }

@@ -1,8 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { Page, PageAnswer } from "../express/create-app.js";
 import type { AccessiblePage } from "../access/access-definition.js";
-import { admit } from "../http/admit.js";
-import { remoteAddressOf } from "../http/client-view.js";
+import { admit, pageAttributes } from "../http/admit.js";
 import { mountPathOf } from "../http/request-target.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
@@ -82,10 +80,4 @@ function redirect(location: string): PageAnswer {
 function html(body: string, policy: string): PageAnswer {
   const headers = { "content-security-policy": policy };
   return { status: 200, type: "text/html; charset=utf-8", body, headers };
-}
-
-function pageAttributes(request: IncomingMessage, path: string): Parameters<NonNullable<Service["authorizer"]>>[0] {
-  const { headers } = request;
-  const none = { group: "", version: "", resource: "", subresource: "", name: "" };
-  return { verb: "get", ...none, path, headers, remoteAddress: remoteAddressOf(request) };
 }

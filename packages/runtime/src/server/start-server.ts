@@ -179,7 +179,17 @@ function serve(prepared: Prepared): RunningService {
   const limits = { ...defaultServerLimits, ...options.limits };
   const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
   door.answerBy(
-    createListener({ service, registry, metrics, limits, accessLog, front, problem: options.problem, rest: app }),
+    createListener({
+      service,
+      registry,
+      logic,
+      metrics,
+      limits,
+      accessLog,
+      front,
+      problem: options.problem,
+      rest: app,
+    }),
   );
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;

@@ -1,0 +1,59 @@
+import { mayDo, type Session } from "../access/access-control.js";
+import { ObjectAccess } from "../access/object-access.js";
+import { ApiError } from "../error/api-error.js";
+import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import { parseStored, readObject } from "../resource/stored-object.js";
+import { VersionView } from "../version/version-view.js";
+import { type Question, readQuestions } from "./access-review.js";
+import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
+
+/** Who the caller is, and what it may do. Anyone may ask this of itself. */
+export function accessPaths({ models }: Pick<PluginRegistry, "models">): readonly OwnPath[] {
+  return [
+    { method: "GET", path: "/whoami", respond: async (asked) => ownAnswer(whoAmI(await session(asked))) },
+    {
+      method: "POST",
+      path: "/access-reviews",
+      respond: async (asked) => {
+        const caller = await session(asked);
+        const results = [];
+        for (const question of readQuestions(await asked.body(), models))
+          results.push({ allowed: await isAllowed(asked, caller, question) });
+        return ownAnswer({ results });
+      },
+    },
+  ];
+}
+
+async function session(asked: OwnRequest): Promise<Session> {
+  const found = await admitOwn(asked, { of: "self" });
+  if (found === undefined)
+    throw new ApiError("NotFound", "This service has no access rules: there is nothing at this path.");
+  return found;
+}
+
+function whoAmI({ caller, identity, rights }: Session): object {
+  return {
+    name: caller.name,
+    authenticated: identity !== undefined,
+    groups: caller.groups,
+    roles: rights.roles,
+    ...(identity?.expiresAt !== undefined && { expiresAt: new Date(identity.expiresAt).toISOString() }),
+  };
+}
+
+/** For a name, whether the caller may do it with that object as it is now. */
+async function isAllowed(
+  { service }: OwnRequest,
+  caller: Session,
+  { model, verb, subresource, name }: Question,
+): Promise<boolean> {
+  const asked = { verb, subresource };
+  if (!mayDo(caller, model, asked)) return false;
+  if (name === "") return true;
+  const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
+  const { scope } = new ObjectAccess(view, caller, asked);
+  if (scope.rows === undefined) return true;
+  const stored = await readObject({ model: view.storage, store: service.store }, name);
+  return stored !== undefined && scope.covers(view.stored(parseStored(stored)));
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Authenticator, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
+import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
+
+const byHeader: Authenticator = ({ headers }) => {
+  const [, name] = /^Test (\w+)$/.exec(String(headers["authorization"] ?? "")) ?? [];
+  return name === undefined ? undefined : { name, groups: [`${name}s`] };
+};
+const access = defineAccess({
+  authenticate: [byHeader],
+  roles: {
+    member: {
+      resources: {
+        issues: { verbs: ["get", "list", "update"], where: () => ({ "spec.state": "open" }), hidden: ["spec.due"] },
+      },
+    },
+    helpdesk: { operator: ["explain"] },
+  },
+  bindings: { member: { groups: ["anns"] }, admin: { users: ["root"] }, helpdesk: { users: ["hal"] } },
+});
+const base = "/apis/tracker.example.com/v1alpha1";
+
+describe("what a caller may ask about itself, and an operator about others", () => {
+  let server: RunningServer;
+  const ask = async (
+    user: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: any }> => {
+    const headers = { ...(user !== "" && { authorization: `Test ${user}` }), "content-type": "application/json" };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(`${server.url}${path}`, init);
+    return { status: response.status, body: await response.json() };
+  };
+
+  beforeAll(async () => {
+    const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0, log: silentLog };
+    server = await startServer({ ...options, databaseUrl: ":memory:" });
+    await server.started;
+    await ask("root", "POST", `${base}/projects`, { metadata: { name: "p" }, spec: { title: "p" } });
+    for (const state of ["open", "closed"])
+      await ask("root", "POST", `${base}/issues`, {
+        metadata: { name: state },
+        spec: { title: "t", project: "p", state },
+      });
+  });
+  afterAll(() => server.close());
+
+  it("says who the caller is", async () => {
+    expect((await ask("ann", "GET", "/apis/-/whoami")).body).toEqual({
+      name: "ann",
+      authenticated: true,
+      groups: ["anns"],
+      roles: ["authenticated", "member"],
+    });
+    expect((await ask("", "GET", "/apis/-/whoami")).body).toMatchObject({
+      name: "system:anonymous",
+      authenticated: false,
+    });
+  });
+
+  it("says what the caller may do, also with one object", async () => {
+    const reviews = [
+      { verb: "list", resource: "issues" },
+      { verb: "create", resource: "issues" },
+      { verb: "update", resource: "issues", name: "open" },
+      { verb: "update", resource: "issues", name: "closed" },
+      { verb: "update", resource: "issues", name: "none" },
+      { verb: "update", resource: "projects/status", group: "tracker.example.com" },
+    ];
+    const { body } = await ask("ann", "POST", "/apis/-/access-reviews", { reviews });
+    expect(body.results.map(({ allowed }: any) => allowed)).toEqual([true, false, true, false, false, false]);
+    const wrong = await ask("ann", "POST", "/apis/-/access-reviews", {
+      reviews: [
+        { verb: "fly", resource: "issues" },
+        { verb: "get", resource: "birds" },
+      ],
+    });
+    expect([wrong.status, wrong.body.errors.map(({ path }: any) => path)]).toEqual([
+      422,
+      ["/reviews/0/verb", "/reviews/1/resource"],
+    ]);
+  });
+
+  it("shows the models that the caller may list, with the objects that it sees", async () => {
+    const { body } = await ask("ann", "GET", "/apis/-/admin/models");
+    expect(body.items).toEqual([
+      { apiVersion: "tracker.example.com/v1alpha1", kind: "Issue", plural: "issues", count: 1 },
+    ]);
+    const all = await ask("root", "GET", "/apis/-/admin/models");
+    expect(all.body.items.map(({ plural, count }: any) => [plural, count])).toEqual([
+      ["comments", 0],
+      ["issues", 2],
+      ["projects", 1],
+    ]);
+  });
+
+  it("shows an operator plugins, controllers and schedules, and lets it reconcile", async () => {
+    expect((await ask("ann", "GET", "/apis/-/admin/plugins")).status).toBe(403);
+    expect((await ask("", "GET", "/apis/-/admin/plugins")).status).toBe(401);
+    expect((await ask("root", "GET", "/apis/-/admin/plugins")).body.items).toEqual([
+      { name: "tracker", state: "started" },
+    ]);
+    const [controller] = (await ask("root", "GET", "/apis/-/admin/controllers")).body.items;
+    expect(controller).toMatchObject({ plugin: "tracker" });
+    expect((await ask("root", "GET", "/apis/-/admin/schedules")).body.items).toHaveLength(1);
+    const reconcile = { plugin: "tracker", controller: controller.controller, name: "p" };
+    await expect
+      .poll(async () => (await ask("root", "POST", "/apis/-/admin/reconcile", reconcile)).body)
+      .toEqual({ queued: "p" });
+    expect((await ask("root", "POST", "/apis/-/admin/reconcile", { ...reconcile, controller: "none" })).status).toBe(
+      404,
+    );
+    expect((await ask("hal", "POST", "/apis/-/admin/reconcile", reconcile)).status).toBe(403);
+  });
+
+  it("explains which rule decides", async () => {
+    const user = { name: "ann", groups: ["anns"] };
+    const question = { user, verb: "update", resource: "issues" };
+    const explain = async (name: string): Promise<any> =>
+      (await ask("hal", "POST", "/apis/-/admin/explain", { ...question, name })).body;
+    expect(await explain("open")).toMatchObject({
+      allowed: true,
+      coveredBy: ["member"],
+      hidden: ["spec.due"],
+      roles: ["authenticated", "member"],
+    });
+    expect(await explain("closed")).toMatchObject({
+      allowed: false,
+      because: expect.stringContaining("404"),
+      rules: [{ role: "member", where: { "spec.state": "open" } }],
+    });
+    expect(await explain("none")).toMatchObject({
+      allowed: false,
+      because: expect.stringContaining("There is no issue"),
+    });
+    expect((await ask("ann", "POST", "/apis/-/admin/explain", question)).status).toBe(403);
+  });
+
+  it("has nothing else there", async () => {
+    expect((await ask("root", "GET", "/apis/-/none")).status).toBe(404);
+    expect((await ask("root", "DELETE", "/apis/-/whoami")).status).toBe(405);
+  });
+});
