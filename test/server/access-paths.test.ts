@@ -144,3 +144,24 @@ describe("what a caller may ask about itself, and an operator about others", () 
     expect((await ask("root", "DELETE", "/apis/-/whoami")).status).toBe(405);
   });
 });
+
+describe("rate limits", () => {
+  it("count the requests of each caller and each address, whatever they ask", async () => {
+    const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0, log: silentLog };
+    const rateLimits = { user: { perSecond: 0.01, burst: 2 }, address: { perSecond: 0.01, burst: 5 } };
+    const server = await startServer({ ...options, databaseUrl: ":memory:", rateLimits });
+    await server.started;
+    const ask = async (user: string, path = `${base}/issues`): Promise<[number, string | null]> => {
+      const { status, headers } = await fetch(`${server.url}${path}`, { headers: { authorization: `Test ${user}` } });
+      return [status, headers.get("retry-after")];
+    };
+    expect(await ask("ann")).toEqual([200, null]);
+    expect(await ask("ann", "/apis/-/whoami")).toEqual([200, null]);
+    expect(await ask("ann")).toEqual([429, "100"]);
+    expect(await ask("root")).toEqual([200, null]);
+    expect(await ask("eve")).toEqual([403, null]);
+    expect(await ask("root")).toEqual([429, expect.any(String)]);
+    expect(await ask("root", "/healthz")).toEqual([200, null]);
+    await server.close();
+  });
+});

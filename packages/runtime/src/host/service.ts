@@ -56,6 +56,8 @@ export interface Service extends ResourceAccess {
   readonly authorizer: Authorizer | undefined;
   /** Who callers are and what they may do; undefined where everybody may do everything that the authorizer allows. */
   readonly access: AccessControl | undefined;
+  /** Counts a request of a caller that is authenticated. Throws `TooManyRequests`. Absent where callers may make any number. */
+  readonly limitUser: ((name: string) => void) | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
   /** The references between its models. */

@@ -38,7 +38,7 @@ export interface Arriving {
   readonly attributes: () => RequestAttributes;
 }
 
-type Guards = Pick<Service, "access" | "authorizer" | "timeouts" | "log">;
+type Guards = Pick<Service, "access" | "authorizer" | "limitUser" | "timeouts" | "log">;
 
 /** Whether nobody decides who may call: then requests are served as they come. */
 export function isOpen({ access, authorizer }: Guards): boolean {
@@ -63,7 +63,7 @@ const sessions = new WeakMap<IncomingMessage, Session>();
 
 /** The session of a request, which is found out once. */
 export async function sessionOf(
-  { access, timeouts, log }: Omit<Guards, "authorizer">,
+  { access, timeouts, log, limitUser }: Omit<Guards, "authorizer">,
   request: IncomingMessage,
 ): Promise<Session | undefined> {
   if (access === undefined) return undefined;
@@ -76,8 +76,10 @@ export async function sessionOf(
   try {
     const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));
     sessions.set(request, session);
+    if (session.identity !== undefined) limitUser?.(session.identity.name);
     return session;
   } catch (error) {
+    if (isApiError(error) && error.code === "TooManyRequests") throw error;
     if (isApiError(error)) {
       const about = { requestId: requestIdOf(request), remoteAddress: asked.remoteAddress, reason: error.message };
       log.warn(about, "credentials were refused");

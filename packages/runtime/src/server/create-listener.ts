@@ -7,6 +7,8 @@ import { createDispatch } from "./dispatch.js";
 import type { Front } from "./front/front.js";
 import type { Listener } from "./http-server.js";
 import type { LogicRunners } from "./logic-runners.js";
+import { remoteAddressOf } from "../http/client-view.js";
+import { type RateLimit, RateLimiter } from "./rate-limits.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
@@ -22,6 +24,8 @@ export interface Listening {
   readonly front: Front;
   readonly accessLog: AccessLog | undefined;
   readonly problem: ProblemResponder | undefined;
+  /** How many requests an address may make; undefined for any number. */
+  readonly rateLimit: RateLimit | undefined;
   readonly rest: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -29,8 +33,9 @@ export interface Listening {
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): Listener {
-  const { service, registry, logic, metrics, limits, front, accessLog, problem, rest } = listening;
+  const { service, registry, logic, metrics, limits, front, accessLog, problem, rateLimit, rest } = listening;
   const dispatch = createDispatch({ service, registry, logic });
+  const rateOf = rateLimit && new RateLimiter("address", rateLimit);
   const requests = new Admission(limits.maxRequests);
   const watches = new Admission(limits.maxWatches);
   const openWatches = new Map<string, number>();
@@ -44,7 +49,7 @@ export function createListener(listening: Listening): Listener {
     const found = isAdmitted ? dispatch(url) : undefined;
     const isWatch = url.includes("?") && found?.isWatch?.(request) === true;
     const admission = found === undefined && !DOCUMENTATION.test(url) ? undefined : isWatch ? watches : requests;
-    const refusal = admission?.enter();
+    const refusal = admission?.enter() ?? (admission && rateOf?.refusalOf(remoteAddressOf(request)));
     const route = found?.name ?? "other";
     if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
     const ended = (): void => {

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly authorizer?: Authorizer;
   /** Who callers are and what they may do. Default: everybody may do everything that the authorizer allows. */
   readonly access?: AccessControl | undefined;
+  /** Counts a request of a caller that is authenticated, and throws `TooManyRequests`. Default: callers may make any number. */
+  readonly limitUser?: Service["limitUser"];
   readonly reservedLabelKeys?: "accept" | "reject";
   /** All models, where any has references. Default: none. */
   readonly models?: readonly ModelDescriptor[];
@@ -75,6 +77,7 @@ export function createService(options: ServiceOptions): Service {
     bodies: new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     access: options.access,
+    limitUser: options.limitUser,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? [], shapeOf),
     shapeOf,

@@ -5,6 +5,7 @@ import type { ProblemResponder } from "../http/problem-responder.js";
 import type { Authorizer } from "../host/authorizer.js";
 import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
+import type { RateLimits } from "./rate-limits.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "../host/service.js";
 
@@ -44,6 +45,8 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly problem?: ProblemResponder;
   /** How much callers may ask for, and for how long. */
   readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
+  /** How many requests callers may make, in each process. Default: any number. */
+  readonly rateLimits?: RateLimits;
   /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /**

@@ -11,6 +11,7 @@ import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { PluginStatus } from "../plugin/plugin-state.js";
 import type { Store } from "@cmgen/store";
+import { RateLimiter } from "./rate-limits.js";
 import { readDuration } from "./read-duration.js";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
@@ -30,7 +31,7 @@ import type { MountedServiceOptions, ServerOptions } from "./server-options.js";
 import type { Service } from "../host/service.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
-import { servicePages, unreadiness } from "./service-pages.js";
+import { type PageSources, servicePages, unreadiness } from "./service-pages.js";
 import { isGuarded, isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
@@ -165,7 +166,7 @@ interface Prepared extends PreparedDatabase, Opening {
 }
 
 function serve(prepared: Prepared): RunningService {
-  const { options, settings, registry, log, store, migrations, revision, front, door, stopTimeoutMs } = prepared;
+  const { options, settings, registry, log, store, migrations, revision, door, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   const metrics = new Metrics();
@@ -174,23 +175,7 @@ function serve(prepared: Prepared): RunningService {
   const progress = progressReporters(log);
   addServiceGauges(metrics, store, progress);
   addPluginGauges(metrics, registry);
-  const openapi = pathToFileURL(openapiFile(options));
-  const app = createApp(servicePages({ service, registry, metrics, logic, openapi }), log);
-  const limits = { ...defaultServerLimits, ...options.limits };
-  const accessLog = settings.accessLog ? createAccessLog(log) : undefined;
-  door.answerBy(
-    createListener({
-      service,
-      registry,
-      logic,
-      metrics,
-      limits,
-      accessLog,
-      front,
-      problem: options.problem,
-      rest: app,
-    }),
-  );
+  door.answerBy(listenerOf(prepared, { service, logic, metrics }));
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
@@ -221,8 +206,31 @@ function serve(prepared: Prepared): RunningService {
   };
 }
 
-function serviceOptions({ authorizer, ...options }: MountedServiceOptions): Omit<ServiceOptions, "store"> {
-  return authorizer === undefined || authorizer === "none" ? options : { ...options, authorizer };
+/** What answers the requests of a service that runs. */
+function listenerOf(
+  { options, settings, registry, log, front }: Prepared,
+  parts: Pick<PageSources, "service" | "logic" | "metrics">,
+): Listener {
+  const openapi = pathToFileURL(openapiFile(options));
+  return createListener({
+    ...parts,
+    registry,
+    limits: { ...defaultServerLimits, ...options.limits },
+    accessLog: settings.accessLog ? createAccessLog(log) : undefined,
+    front,
+    problem: options.problem,
+    rateLimit: options.rateLimits?.address,
+    rest: createApp(servicePages({ ...parts, registry, openapi }), log),
+  });
+}
+
+function serviceOptions({ authorizer, rateLimits, ...options }: MountedServiceOptions): Omit<ServiceOptions, "store"> {
+  const users = rateLimits?.user && new RateLimiter("user", rateLimits.user);
+  return {
+    ...options,
+    ...(authorizer !== undefined && authorizer !== "none" && { authorizer }),
+    limitUser: users && ((name) => users.take(name)),
+  };
 }
 
 /** What the service needs of the plugins. */
