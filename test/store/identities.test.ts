@@ -52,7 +52,7 @@ describe.each(engineNames)("identities on %s", (engine) => {
     await identities.tokens.add(token);
     await identities.tokens.add({ ...token, id: "t2", hash: "hash of t2", expiresAt: null });
     await identities.tokens.used([{ id: "t1", at: 5000 }]);
-    await identities.tokens.used([{ id: "t1", at: 4000 }]);
+    await identities.tokens.used([{ id: "t1", at: 64_999 }]);
     expect(await identities.revision()).toBe(0);
     expect(await identities.changedAfter(0)).toEqual({ revision: 0, tokens: [], sessions: [] });
     expect(await identities.tokens.revoke("t1", 6000)).toBe(true);
@@ -93,8 +93,10 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await sessions.ofHash("second")).toMatchObject(rotated);
     expect(await sessions.ofHash("first")).toMatchObject(rotated);
     expect(await sessions.ofHash("third")).toBeUndefined();
-    await sessions.seen([{ id: "s1", at: 3000 }]);
-    expect(await sessions.ofUser("u1")).toMatchObject([{ id: "s1", seenAt: 3000 }]);
+    await sessions.seen([{ id: "s1", at: 61_999 }]);
+    expect(await sessions.ofUser("u1")).toMatchObject([{ id: "s1", seenAt: 2000 }]);
+    await sessions.seen([{ id: "s1", at: 62_000 }]);
+    expect(await sessions.ofUser("u1")).toMatchObject([{ id: "s1", seenAt: 62_000 }]);
     expect(await sessions.end("s1", 4000)).toBe(true);
     expect(await sessions.end("s1", 4000)).toBe(false);
     expect(await sessions.rotate("s1", { from: "second", to: "fourth", at: 5000 })).toBe(false);

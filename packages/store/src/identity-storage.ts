@@ -13,7 +13,7 @@ export interface StoredToken {
   /** `null` if it does not expire. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** As of a minute ago. */
+  /** Written at most once a minute. */
   readonly usedAt: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface StoredSession {
   /** The uid of the user's object. */
   readonly uid: string;
   readonly createdAt: number;
-  /** As of a minute ago. */
+  /** Written at most once a minute. */
   readonly seenAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | null;
@@ -66,7 +66,7 @@ export interface TokenStorage {
   list(): Promise<readonly StoredToken[]>;
   /** Returns false if there is no such token, or it was revoked before. */
   revoke(id: string, at: number): Promise<boolean>;
-  /** Notes when tokens were last used. It is not an identity's change, and a power cut may undo it. */
+  /** Notes when tokens were last used, if that is a minute after the last time that was noted. A power cut may undo it. */
   used(uses: readonly Use[]): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "./caller.js";
+import type { ServiceIdentities } from "./service-identities.js";
 
 /** What an authenticator looks at. */
 export interface AuthenticationRequest {
@@ -9,6 +10,8 @@ export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders;
   /** The caller's address, by the rule for proxies. */
   readonly remoteAddress: string;
+  /** The callers that the service itself knows: `tokens()` and `sessions()` ask it. */
+  readonly identities: ServiceIdentities;
 }
 
 /** A caller that has been authenticated. */

@@ -19,6 +19,9 @@ const COLUMNS = sql.raw(
   "id, hash, rotated_from, rotated_at, user_name, uid, created_at, seen_at, expires_at, ended_at",
 );
 
+/** Other processes may have written a use in the meantime. */
+const MINUTE = 60_000;
+
 /** Remembers sessions. */
 export function sessionRecords({ read, note, transact }: RecordSql): SessionStorage {
   return {
@@ -55,7 +58,7 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     seen: async (uses) => {
       for (const { id, at } of uses) {
         await note(
-          sql`UPDATE cmgen_sessions SET seen_at = ${sql.value(at)} WHERE id = ${sql.value(id)} AND seen_at < ${sql.value(at)}`,
+          sql`UPDATE cmgen_sessions SET seen_at = ${sql.value(at)} WHERE id = ${sql.value(id)} AND seen_at <= ${sql.value(at - MINUTE)}`,
         );
       }
     },

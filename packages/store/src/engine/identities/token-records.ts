@@ -32,6 +32,9 @@ const COLUMNS = sql.join(
   ].map((column) => sql.id(column)),
 );
 
+/** Other processes may have written a use in the meantime. */
+const MINUTE = 60_000;
+
 /** Remembers tokens. */
 export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage {
   return {
@@ -59,7 +62,8 @@ export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage 
     used: async (uses) => {
       for (const { id, at } of uses) {
         await note(
-          sql`UPDATE cmgen_tokens SET used_at = ${sql.value(at)} WHERE id = ${sql.value(id)} AND coalesce(used_at, 0) < ${sql.value(at)}`,
+          sql`UPDATE cmgen_tokens SET used_at = ${sql.value(at)} WHERE id = ${sql.value(id)}
+ AND (used_at IS NULL OR used_at <= ${sql.value(at - MINUTE)})`,
         );
       }
     },
