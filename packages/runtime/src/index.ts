@@ -60,7 +60,7 @@ export type {
 } from "./access/access-definition.js";
 export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
 export type { Caller } from "./access/caller.js";
-export type { ServiceIdentities } from "./access/service-identities.js";
+export type { OwnIdentities } from "./access/own-identities.js";
 export { tokens } from "./identity/tokens.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "./caller.js";
-import type { ServiceIdentities } from "./service-identities.js";
+import type { OwnIdentities } from "./own-identities.js";
 
 /** What an authenticator looks at. */
 export interface AuthenticationRequest {
@@ -11,7 +11,7 @@ export interface AuthenticationRequest {
   /** The caller's address, by the rule for proxies. */
   readonly remoteAddress: string;
   /** The callers that the service itself knows: `tokens()` and `sessions()` ask it. */
-  readonly identities: ServiceIdentities;
+  readonly identities: OwnIdentities;
 }
 
 /** A caller that has been authenticated. */

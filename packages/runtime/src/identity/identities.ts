@@ -1,6 +1,6 @@
 import type { ChangedIdentities, Store } from "@cmgen/store";
 import type { Identity } from "../access/authenticator.js";
-import type { ServiceIdentities } from "../access/service-identities.js";
+import type { OwnIdentities } from "../access/own-identities.js";
 import type { Log } from "../log/log.js";
 import { HeldEntries } from "./held-entries.js";
 import { KnownToken } from "./known-token.js";
@@ -13,7 +13,7 @@ import { isSecret, MAX_SECRET_LENGTH, secretHash } from "./secret.js";
  * The tokens of a service. What was looked up once is known without the database, until the revision of identities moves. If the database does not
  * answer for some seconds, nothing is relied on, and requests with tokens are answered 503.
  */
-export class Identities implements ServiceIdentities {
+export class Identities implements OwnIdentities {
   readonly #store: Pick<Store, "identities" | "now">;
   readonly #poll: RevisionPoll;
   readonly #tokens = new HeldEntries<KnownToken>();
