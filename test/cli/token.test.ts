@@ -28,7 +28,18 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen token on %s", (engine) =
     (JSON.parse((await cmgen("token", "list", "--json")).out) as { tokens: Record<string, unknown>[] }).tokens;
 
   it("creates one, which stands alone on standard output, and shows it never again", async () => {
-    const made = await cmgen("token", "create", "--name", "ci", "--role", "editor", "--group", "staff", "--expires", "30d");
+    const made = await cmgen(
+      "token",
+      "create",
+      "--name",
+      "ci",
+      "--role",
+      "editor",
+      "--group",
+      "staff",
+      "--expires",
+      "30d",
+    );
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^cmgen_[0-9A-Za-z]{49}\n$/);
     const [token] = await list();
@@ -46,7 +57,21 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen token on %s", (engine) =
   });
 
   it("creates several, with the same role once, and as JSON", async () => {
-    const made = await cmgen("token", "create", "--name", "a", "--role", "x", "--role", "x", "--role", "people:viewer", "--expires", "never", "--json");
+    const made = await cmgen(
+      "token",
+      "create",
+      "--name",
+      "a",
+      "--role",
+      "x",
+      "--role",
+      "x",
+      "--role",
+      "people:viewer",
+      "--expires",
+      "never",
+      "--json",
+    );
     expect(JSON.parse(made.out)).toMatchObject({ roles: ["x", "people:viewer"], groups: [], expires: null });
     expect(made.error).toBe("");
     await cmgen("token", "create", "--name", "a");

@@ -45,7 +45,11 @@ describe.each(databases)("tokens on %s", (database) => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await exchange(server.url, { method: "GET", path: collection, headers });
     const challenge = answer.headers["www-authenticate"];
-    return { status: answer.status, body: answer.bytes.toString(), ...(challenge !== undefined && { challenge: String(challenge) }) };
+    return {
+      status: answer.status,
+      body: answer.bytes.toString(),
+      ...(challenge !== undefined && { challenge }),
+    };
   };
 
   it("a token says who calls, what roles and groups they have, and until when", async () => {
@@ -157,13 +161,15 @@ describe.each(databases)("tokens on %s", (database) => {
     const { secret } = await issueToken(url, request);
     expect((await get(`Bearer ${secret}`)).status).toBe(200);
     const { identities } = server.service.store;
-    const revision = vi.spyOn(identities, "revision").mockRejectedValue(new UnavailableError("The database does not answer."));
+    const revision = vi
+      .spyOn(identities, "revision")
+      .mockRejectedValue(new UnavailableError("The database does not answer."));
     await expect.poll(async () => (await get(`Bearer ${secret}`)).status).toBe(503);
     revision.mockRestore();
     expect((await get(`Bearer ${secret}`)).status).toBe(200);
   });
 
-  const valid = "cmgen_" + "0".repeat(49);
+  const valid = `cmgen_${"0".repeat(49)}`;
   it.each([
     ["the prefix alone", "Bearer cmgen_"],
     ["a wrong checksum", `Bearer ${valid}`],

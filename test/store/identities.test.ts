@@ -43,7 +43,7 @@ describe.each(engineNames)("identities on %s", (engine) => {
   it("no two tokens have the same hash", async () => {
     const { identities } = await open();
     await identities.tokens.add(token);
-    await expect(identities.tokens.add({ ...token, id: "t2" })).rejects.toThrow();
+    await expect(identities.tokens.add({ ...token, id: "t2" })).rejects.toThrow(/unique/i);
     expect(await identities.tokens.list()).toHaveLength(1);
   });
 
@@ -57,7 +57,10 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await identities.changedAfter(0)).toEqual({ revision: 0, tokens: [], sessions: [] });
     expect(await identities.tokens.revoke("t1", 6000)).toBe(true);
     const changed = await identities.changedAfter(0);
-    expect(changed).toMatchObject({ revision: 1, tokens: [{ id: "t1", hash: "hash of t1", revokedAt: 6000, usedAt: 5000 }] });
+    expect(changed).toMatchObject({
+      revision: 1,
+      tokens: [{ id: "t1", hash: "hash of t1", revokedAt: 6000, usedAt: 5000 }],
+    });
     expect(changed.tokens).toHaveLength(1);
     expect(await identities.tokens.revoke("t1", 7000)).toBe(false);
     expect(await identities.tokens.revoke("unknown", 7000)).toBe(false);

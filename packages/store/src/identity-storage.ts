@@ -116,7 +116,10 @@ export interface CredentialStorage {
   /** Stores the same password with other parameters, unless it was changed meanwhile. */
   rehash(uid: string, from: string, to: string): Promise<void>;
   /** Allows the user to set a new password with the token of this hash. An earlier token is forgotten. */
-  addReset(uid: string, reset: { readonly hash: string; readonly expiresAt: number; readonly at: number }): Promise<void>;
+  addReset(
+    uid: string,
+    reset: { readonly hash: string; readonly expiresAt: number; readonly at: number },
+  ): Promise<void>;
   /** Sets the password of the user who has the reset token, as {@link setPassword}. Returns the uid; undefined if nobody has it. */
   redeem(hash: string, change: PasswordChange): Promise<string | undefined>;
   /** Ends the user's sessions and revokes the tokens that act for the user. Returns how many there were. */

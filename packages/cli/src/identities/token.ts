@@ -54,7 +54,9 @@ function requestOf({ id, name, role = [], group = [], expires = DEFAULT_LIFETIME
   if (id !== undefined) throw new UsageError("cmgen token create takes no id.");
   if (name === undefined) throw new UsageError("Name the token: cmgen token create --name <what it is for>.");
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
-    throw new UsageError("--name must be lowercase letters, digits and -, with a letter or digit at both ends, at most 63.");
+    throw new UsageError(
+      "--name must be lowercase letters, digits and -, with a letter or digit at both ends, at most 63.",
+    );
   }
   for (const each of role) checkGrant("role", each);
   for (const each of group) checkGrant("group", each);
@@ -137,7 +139,8 @@ function describe({ id, actor, roles, groups, expiresAt }: StoredToken): string 
 }
 
 /** A token as JSON. */
-function shown({ createdAt, expiresAt, revokedAt, usedAt, uid: _, ...token }: StoredToken): object {
+function shown(stored: StoredToken): object {
+  const { createdAt, expiresAt, revokedAt, usedAt, uid: _, ...token } = stored;
   const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   return {
     ...token,

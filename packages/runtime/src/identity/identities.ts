@@ -37,7 +37,8 @@ export class Identities implements OwnIdentities {
     const hash = secretHash(token);
     const known = this.#tokens.get(hash);
     if (known !== undefined && this.#poll.isFresh()) return this.#use(known);
-    if (!isSecret("token", token)) throw refusedSecret("The token is malformed: a part of it is missing or has been changed.");
+    if (!isSecret("token", token))
+      throw refusedSecret("The token is malformed: a part of it is missing or has been changed.");
     let finding = this.#finding.get(hash);
     if (finding === undefined) {
       finding = this.#find(hash).finally(() => this.#finding.delete(hash));

@@ -31,7 +31,10 @@ export class RevisionPoll {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ store, log }: { readonly store: Pick<Store, "identities">; readonly log: Log }, listener: RevisionListener) {
+  constructor(
+    { store, log }: { readonly store: Pick<Store, "identities">; readonly log: Log },
+    listener: RevisionListener,
+  ) {
     this.#store = store;
     this.#log = log;
     this.#listener = listener;

@@ -70,7 +70,10 @@ interface TokenInput extends TokenRequest {
   readonly hash: string;
 }
 
-async function addToken(store: TokenStore, { id, hash, name, roles, groups, lifetime }: TokenInput): Promise<StoredToken> {
+async function addToken(
+  store: TokenStore,
+  { id, hash, name, roles, groups, lifetime }: TokenInput,
+): Promise<StoredToken> {
   const createdAt = store.now();
   const expiresAt = lifetime === null ? null : createdAt + lifetime;
   const token = { id, name, actor: tokenActor(name), uid: null, roles, groups, createdAt, expiresAt };

@@ -97,7 +97,7 @@ class PostgresStore implements EngineStore {
         withTransaction(pools.objects, async (client) => {
           const run = runStatements(client);
           const answers: (readonly object[])[] = [];
-          for (const statement of statements) answers.push(await run(statement));
+          for (const each of statements) answers.push(await run(each));
           return answers;
         }),
     };

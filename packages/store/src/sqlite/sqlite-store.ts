@@ -115,15 +115,7 @@ class SqliteStore implements EngineStore {
     });
     const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
     this.schedules = scheduleRecords(run, durably);
-    this.records = {
-      read: run,
-      note: run,
-      transact: (statements) =>
-        this.#guarded(async () => {
-          const queries = statements.map((statement) => compileQuery(sqliteDialect, statement));
-          return (await this.#writer.chore("keepAll", queries)) as readonly (readonly object[])[];
-        }),
-    };
+    this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
@@ -184,6 +176,12 @@ class SqliteStore implements EngineStore {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  /** Runs statements of records in one transaction. */
+  async #transact(statements: readonly Fragment[]): Promise<readonly (readonly object[])[]> {
+    const queries = statements.map((statement) => compileQuery(sqliteDialect, statement));
+    return (await this.#guarded(() => this.#writer.chore("keepAll", queries))) as readonly (readonly object[])[];
   }
 
   #sent(job: WriteJob): SentWrite {

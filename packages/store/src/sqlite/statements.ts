@@ -84,10 +84,7 @@ export function executeAll(database: SqliteDatabase, statements: readonly Needed
 }
 
 /** Runs statements in one transaction and returns the rows of each. */
-export function executeEach(
-  database: SqliteDatabase,
-  statements: readonly Query[],
-): readonly (readonly unknown[])[] {
+export function executeEach(database: SqliteDatabase, statements: readonly Query[]): readonly (readonly unknown[])[] {
   database.exec("BEGIN IMMEDIATE");
   try {
     const rows = statements.map((statement) => execute(database, statement));

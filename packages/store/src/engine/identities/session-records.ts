@@ -37,7 +37,7 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     },
     ofUser: async (uid) => {
       const found = await readSessions(read, sql`uid = ${sql.value(uid)} AND ended_at IS NULL`);
-      return found.map(({ hash: _, ...session }) => session).toSorted((one, other) => other.createdAt - one.createdAt);
+      return found.map(withoutHash).toSorted((one, other) => other.createdAt - one.createdAt);
     },
     rotate: async (id, { from, to, at }) => {
       const rotated = await transact([
@@ -75,6 +75,11 @@ export async function readSessions(
   condition: Fragment,
 ): Promise<readonly Hashed<StoredSession>[]> {
   return (await read<SessionRow>(sql`SELECT ${COLUMNS} FROM cmgen_sessions WHERE ${condition}`)).map(sessionOf);
+}
+
+function withoutHash(hashed: Hashed<StoredSession>): StoredSession {
+  const { hash: _, ...session } = hashed;
+  return session;
 }
 
 function sessionOf(row: SessionRow): Hashed<StoredSession> {

@@ -17,19 +17,9 @@ interface TokenRow {
 }
 
 const COLUMNS = sql.join(
-  [
-    "id",
-    "hash",
-    "name",
-    "actor",
-    "uid",
-    "roles",
-    "groups",
-    "created_at",
-    "expires_at",
-    "revoked_at",
-    "used_at",
-  ].map((column) => sql.id(column)),
+  ["id", "hash", "name", "actor", "uid", "roles", "groups", "created_at", "expires_at", "revoked_at", "used_at"].map(
+    (column) => sql.id(column),
+  ),
 );
 
 /** Other processes may have written a use in the meantime. */
@@ -71,7 +61,10 @@ export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage 
 }
 
 /** Reads the tokens for which a condition holds. */
-export async function readTokens(read: RecordSql["read"], condition: Fragment): Promise<readonly Hashed<StoredToken>[]> {
+export async function readTokens(
+  read: RecordSql["read"],
+  condition: Fragment,
+): Promise<readonly Hashed<StoredToken>[]> {
   return (await read<TokenRow>(sql`SELECT ${COLUMNS} FROM cmgen_tokens WHERE ${condition}`)).map(tokenOf);
 }
 
@@ -93,6 +86,7 @@ function tokenOf(row: TokenRow): Hashed<StoredToken> {
   };
 }
 
-function withoutHash({ hash: _, ...token }: Hashed<StoredToken>): StoredToken {
+function withoutHash(hashed: Hashed<StoredToken>): StoredToken {
+  const { hash: _, ...token } = hashed;
   return token;
 }
