@@ -57,6 +57,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["controller", "http"],
     ["objects"],
     ["host"],
+    ["identity"],
     ["watch", "manifest", "evolve"],
     ["resource"],
     ["access"],
@@ -81,7 +82,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query"], ["."]],
   cli: [
     ["commands"],
-    ["add", "client", "dev", "documents", "explain", "generate", "init", "start", "upgrade"],
+    ["add", "client", "dev", "documents", "explain", "generate", "identities", "init", "start", "upgrade"],
     ["database", "objects", "watch"],
     ["doctor", "environment", "graph", "report", "scaffold", "server"],
     ["."],

@@ -23,7 +23,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below:
-      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(database|doctor|documents)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
+      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(database|doctor|documents|identities)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
   },
 ];
 
@@ -65,9 +65,9 @@ export const browserSafe: Rule = (files) =>
 /** Which of a package's folders may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
 const builtins: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   runtime: {
-    "node:http": /^(http|express|host|server|endpoint|watch)\//,
+    "node:http": /^(access|http|express|host|server|endpoint|watch)\//,
     "node:net": /^server\//,
-    "node:zlib": /^http\//,
+    "node:zlib": /^http\/|^identity\/secret\.ts$/,
     "node:fs": /^(manifest|server)\//,
     "node:fs/promises": /^(manifest|server)\//,
     "node:worker_threads": /^$/,

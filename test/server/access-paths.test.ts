@@ -4,7 +4,7 @@ import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 
 const byHeader: Authenticator = ({ headers }) => {
-  const [, name] = /^Test (\w+)$/.exec(String(headers["authorization"] ?? "")) ?? [];
+  const [, name] = /^Test (\w+)$/.exec(headers.authorization ?? "") ?? [];
   return name === undefined ? undefined : { name, groups: [`${name}s`] };
 };
 const access = defineAccess({

@@ -8,7 +8,7 @@ import { databases } from "./people-server.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 const byHeader: Authenticator = ({ headers }) => {
-  const [, name] = /^Test (\w+)$/.exec(String(headers["authorization"] ?? "")) ?? [];
+  const [, name] = /^Test (\w+)$/.exec(headers.authorization ?? "") ?? [];
   return name === undefined ? undefined : { name };
 };
 

@@ -7,7 +7,7 @@ import { databases } from "./people-server.js";
 
 /** `Test ann` in the group `tracker`, who may see the project `one`. */
 const byHeader: Authenticator = ({ headers }) => {
-  const [, name, project] = /^Test (\w+)(?: (\w+))?$/.exec(String(headers.authorization ?? "")) ?? [];
+  const [, name, project] = /^Test (\w+)(?: (\w+))?$/.exec(headers.authorization ?? "") ?? [];
   return name === undefined ? undefined : { name, groups: [name], claims: { project } };
 };
 

@@ -3,6 +3,7 @@ export { causeOf } from "./error/cause-of.js";
 export { areShownAlike } from "./evolve/shown-alike.js";
 export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
 export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
+export { type IssuedToken, issueToken, listTokens, revokeToken, type TokenRequest } from "./identity/token-commands.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";
 export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";
@@ -24,6 +25,7 @@ export {
   parseDatabaseUrl,
   readMigrations,
   resetDatabase,
+  type StoredToken,
   type TableRows,
   tablesToReset,
 } from "@cmgen/store";

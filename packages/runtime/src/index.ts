@@ -61,6 +61,8 @@ export type {
 export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
 export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
+export type { OwnIdentities } from "./access/own-identities.js";
+export { tokens } from "./identity/tokens.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";
 export { ConfigurationError } from "./error/configuration-error.js";

@@ -1,6 +1,19 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
+export type {
+  AttemptRules,
+  ChangedIdentities,
+  Hashed,
+  IdentityStorage,
+  NewSession,
+  NewToken,
+  PasswordChange,
+  StoredCredentials,
+  StoredSession,
+  StoredToken,
+  Use,
+} from "./identity-storage.js";
 export type { IndexState, IndexStorage, IndexValues, ReleaseClaim, TableDeclaration } from "./index-storage.js";
 export {
   type IndexValue,

@@ -1,4 +1,5 @@
 import type { CommandHandlers } from "./commands.js";
+import type { IdentityStorage } from "./identity-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
 import type { ListPlan } from "./list-plan.js";
@@ -205,6 +206,8 @@ export interface Store {
   /** For changing all objects of a table. */
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
+  /** Tokens, sessions and passwords. */
+  readonly identities: IdentityStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;

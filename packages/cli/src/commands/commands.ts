@@ -9,6 +9,7 @@ import { initCommand } from "./init.js";
 import { annotateCommand, labelCommand, patchCommand } from "./change-commands.js";
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
+import { tokenCommand } from "./token.js";
 import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand } from "./plugin-commands.js";
 
 /** Every command, by what it is for, in the order help lists them. A new one is a file and a line here. */
@@ -18,6 +19,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [initCommand, addCommand, generateCommand, devCommand, explainCommand, graphCommand, upgradeCommand],
   },
   { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
+  { title: "Say who may call it", commands: [tokenCommand] },
   {
     title: "Read objects of a running service",
     commands: [getCommand, describeCommand, waitCommand, diffCommand],

@@ -5,11 +5,9 @@ import { examineEnvironment } from "../environment/examine-environment.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
-import { FilesError } from "../usage-error.js";
+import { assertMigrated } from "./assert-migrated.js";
 import { databaseCommand } from "./database-command.js";
 import { databaseWithModels, type DatabaseWithModels, type ModelsOptions } from "./database-with-models.js";
-import type { PluginDatabase } from "./plugin-database.js";
-import { loadRuntime } from "./runtime.js";
 import { withDatabase } from "./with-database.js";
 
 export interface DoctorOptions extends ModelsOptions {
@@ -26,6 +24,7 @@ export async function examinePlugin(options: DoctorOptions, terminal: Terminal):
   const environment = await examineEnvironment(pluginPlace(terminal), options);
   if (!options.json) for (const finding of environment) print(finding, terminal);
   const examined = await databaseWithModels(options, terminal);
+  // Tables that are missing, or do not match the models, cannot be examined.
   await assertMigrated(examined.database);
   const { findings } = await (options.json
     ? printJson(examined, environment, terminal)
@@ -41,21 +40,6 @@ function isRemark({ code }: EnvironmentFinding): boolean {
 function print(finding: EnvironmentFinding, terminal: Terminal): void {
   const { code, message, fix } = finding;
   (isRemark(finding) ? terminal.error : terminal.out)(`${code}: ${message}\n  ${fix}\n`);
-}
-
-/** Tables that are missing, or do not match the models, cannot be examined. */
-async function assertMigrated(database: PluginDatabase): Promise<void> {
-  const { migrationStatus } = await loadRuntime();
-  const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
-  if (database.isMissing)
-    throw new FilesError(
-      `${database.label} does not exist. The service creates it when it starts; name another database with --database-url.`,
-    );
-  const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);
-  if (due.length === 0) return;
-  throw new FilesError(
-    `${database.label} lacks migrations: ${due.join(", ")}. Run ${databaseCommand("migrate deploy", database)} first.`,
-  );
 }
 
 async function examine(

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
+import { printRows } from "../print-rows.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import { contextsPath, readContexts, writeContexts, type Context } from "./contexts-file.js";
@@ -98,10 +99,4 @@ async function secretOf(tokenFile: string, terminal: Terminal): Promise<Omit<Con
 
 function tokenOf({ token, tokenFile }: Context): string {
   return tokenFile === undefined ? (token === undefined ? "none" : "kept") : `in ${tokenFile}`;
-}
-
-function printRows(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]): string => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }

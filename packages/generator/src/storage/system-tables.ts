@@ -1,5 +1,6 @@
 import type { Column, Table, TableIndex } from "./database-schema.js";
 import type { NamePool } from "./client-names.js";
+import { identityTables } from "./identity-tables.js";
 import { tableIndex } from "./table-index.js";
 
 const column = (name: string, type: Column["type"], comment?: string): Column => ({
@@ -12,7 +13,8 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 
 /** The service's own tables, beside those of its models. */
 export function systemTables(names: NamePool): Table[] {
-  return [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
+  const own = [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
+  return [...own, ...identityTables(names)];
 }
 
 /** Finds the last state of a name that was deleted. */

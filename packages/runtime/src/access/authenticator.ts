@@ -1,4 +1,12 @@
 import type { Caller } from "./caller.js";
+import type { OwnIdentities } from "./own-identities.js";
+
+/** The headers of a request, of which these come once. */
+export interface AuthenticationHeaders {
+  readonly authorization?: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly [name: string]: string | readonly string[] | undefined;
+}
 
 /** What an authenticator looks at. */
 export interface AuthenticationRequest {
@@ -6,9 +14,11 @@ export interface AuthenticationRequest {
   /** Path of the request below the base path, without its query. */
   readonly path: string;
   /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: AuthenticationHeaders;
   /** The caller's address, by the rule for proxies. */
   readonly remoteAddress: string;
+  /** The callers that the service itself knows: `tokens()` and `sessions()` ask it. */
+  readonly identities: OwnIdentities;
 }
 
 /** A caller that has been authenticated. */

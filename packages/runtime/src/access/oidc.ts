@@ -66,7 +66,7 @@ export function oidc(options: OidcOptions): Authenticator {
   const { issuer } = options;
   const keys = keysOf(options);
   return async ({ headers }) => {
-    const [, token] = BEARER.exec(String(headers["authorization"] ?? "")) ?? [];
+    const [, token] = BEARER.exec(headers.authorization ?? "") ?? [];
     if (token === undefined || issuerOf(token) !== issuer) return undefined;
     if (token.length > MOST_TOKEN) throw unauthorized(`The token is longer than ${MOST_TOKEN} characters.`);
     return identityOf(await verified(token, await keys(), options), options);

@@ -7,6 +7,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { CreationClock } from "../resource/creation-clock.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
+import type { Identities } from "../identity/identities.js";
 import type { Store } from "@cmgen/store";
 import type { StoredShape } from "../version/stored-shape.js";
 import type { ChangeSource } from "../watch/change-source.js";
@@ -58,6 +59,8 @@ export interface Service extends ResourceAccess {
   readonly access: AccessControl | undefined;
   /** Counts a request of a caller that is authenticated. Throws `TooManyRequests`. Absent where callers may make any number. */
   readonly limitUser: ((name: string) => void) | undefined;
+  /** The callers that the service itself knows. */
+  readonly identities: Identities;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
   /** The references between its models. */

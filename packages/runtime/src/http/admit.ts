@@ -38,7 +38,7 @@ export interface Arriving {
   readonly attributes: () => RequestAttributes;
 }
 
-type Guards = Pick<Service, "access" | "authorizer" | "limitUser" | "timeouts" | "log">;
+type Guards = Pick<Service, "access" | "authorizer" | "limitUser" | "identities" | "timeouts" | "log">;
 
 /** Whether nobody decides who may call: then requests are served as they come. */
 export function isOpen({ access, authorizer }: Guards): boolean {
@@ -63,7 +63,7 @@ const sessions = new WeakMap<IncomingMessage, Session>();
 
 /** The session of a request, which is found out once. */
 export async function sessionOf(
-  { access, timeouts, log, limitUser }: Omit<Guards, "authorizer">,
+  { access, identities, timeouts, log, limitUser }: Omit<Guards, "authorizer">,
   request: IncomingMessage,
 ): Promise<Session | undefined> {
   if (access === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function sessionOf(
   if (known !== undefined) return known;
   const { method = "GET", headers } = request;
   const { path } = splitTarget(request.url ?? "/");
-  const asked = { method, path, headers, remoteAddress: remoteAddressOf(request) };
+  const asked = { method, path, headers, remoteAddress: remoteAddressOf(request), identities };
   const deadline = performance.now() + timeouts.authorizer;
   try {
     const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));

@@ -12,6 +12,7 @@ import { kindDefaults, StoredShape } from "../version/stored-shape.js";
 import { createJsonLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
+import { Identities } from "../identity/identities.js";
 import type { Authorizer } from "../host/authorizer.js";
 import type { NotReady, Service, ServiceLimits } from "../host/service.js";
 import { readLogLevel } from "./settings.js";
@@ -78,6 +79,7 @@ export function createService(options: ServiceOptions): Service {
     authorizer: options.authorizer,
     access: options.access,
     limitUser: options.limitUser,
+    identities: new Identities(options.store, log),
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     references: createReferenceTable(options.models ?? [], shapeOf),
     shapeOf,

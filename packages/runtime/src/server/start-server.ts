@@ -6,6 +6,7 @@ import { createApp } from "../express/create-app.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { StoredDefaults } from "./stored-defaults.js";
+import { tokenCommands } from "../identity/token-commands.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -169,6 +170,7 @@ function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
+  store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
@@ -200,6 +202,7 @@ function serve(prepared: Prepared): RunningService {
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
       await defaults.close();
       await claims.close();
+      await service.identities.close();
       stopGauges();
       await store.close();
     }),

@@ -8,6 +8,7 @@ import type { StoredModel } from "../stored-model.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
+import type { RecordSql } from "./identities/record-sql.js";
 
 type SharedMembers = "read" | "names" | "locks" | "indexes" | "walks" | "schedules" | "close";
 
@@ -19,6 +20,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Emits `change` soon after any process commits a change. */
   readonly events: EventEmitter<{ change: [] }>;
   readonly log: ChangeLog;
+  /** For records that belong to no object. */
+  readonly records: RecordSql;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   write(job: WriteJob): Promise<WriteOutcome>;
   /** What an error says about the database; undefined for other errors. */

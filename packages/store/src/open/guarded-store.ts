@@ -1,4 +1,5 @@
 import type { EngineStore } from "../engine/engine-store.js";
+import { identityRecords } from "../engine/identities/identity-records.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListPage, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
@@ -15,6 +16,7 @@ export class GuardedStore implements Store {
   readonly indexes: Store["indexes"];
   readonly walks: Store["walks"];
   readonly schedules: Store["schedules"];
+  readonly identities: Store["identities"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
@@ -23,6 +25,12 @@ export class GuardedStore implements Store {
     ({ locks: this.locks, indexes: this.indexes, walks: this.walks, schedules: this.schedules } = engine);
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);
+    const { read, note, transact } = engine.records;
+    this.identities = identityRecords({
+      read: (statement) => this.#read(() => read(statement)),
+      note: (statement) => this.#change(() => note(statement)),
+      transact: (statements) => this.#change(() => transact(statements)),
+    });
   }
 
   readonly read: Store["read"] = (model, name) => this.#read(() => this.#engine.read(model, name));
@@ -101,6 +109,17 @@ export class GuardedStore implements Store {
       if (trouble === undefined) throw error;
       this.#probe.start(job);
       throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
+    }
+  }
+
+  /** Changes what belongs to no object. */
+  async #change<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#assertThere();
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#engine.troubleOf(error) === undefined) throw error;
+      throw new UnavailableError(NOT_NOW, { cause: error });
     }
   }
 

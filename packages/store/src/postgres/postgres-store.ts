@@ -4,6 +4,7 @@ import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
+import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords } from "../engine/index-records.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
@@ -62,6 +63,7 @@ class PostgresStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
+  readonly records: RecordSql;
   readonly names: EngineStore["names"];
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
@@ -88,6 +90,17 @@ class PostgresStore implements EngineStore {
     this.walks = postgresWalks(pools.builds, this.locks);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     const read = runStatements(pools.objects);
+    this.records = {
+      read,
+      note: read,
+      transact: (statements) =>
+        withTransaction(pools.objects, async (client) => {
+          const run = runStatements(client);
+          const answers: (readonly object[])[] = [];
+          for (const each of statements) answers.push(await run(each));
+          return answers;
+        }),
+    };
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);

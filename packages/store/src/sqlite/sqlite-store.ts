@@ -6,6 +6,7 @@ import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
 import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
+import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
 import { TableWalks } from "../engine/table-walks.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
@@ -60,6 +61,7 @@ class SqliteStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
+  readonly records: RecordSql;
   readonly names: EngineStore["names"];
   readonly troubleOf = sqliteTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
@@ -113,6 +115,7 @@ class SqliteStore implements EngineStore {
     });
     const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
     this.schedules = scheduleRecords(run, durably);
+    this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
@@ -173,6 +176,12 @@ class SqliteStore implements EngineStore {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  /** Runs statements of records in one transaction. */
+  async #transact(statements: readonly Fragment[]): Promise<readonly (readonly object[])[]> {
+    const queries = statements.map((statement) => compileQuery(sqliteDialect, statement));
+    return (await this.#guarded(() => this.#writer.chore("keepAll", queries))) as readonly (readonly object[])[];
   }
 
   #sent(job: WriteJob): SentWrite {

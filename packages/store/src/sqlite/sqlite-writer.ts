@@ -7,7 +7,7 @@ import { ChangeLogWriter } from "./change-log-writer.js";
 import type { SqliteDatabase } from "./database.js";
 import { probeDisk } from "./disk-probe.js";
 import { ModelWriter } from "./model-writer.js";
-import { execute, executeAll } from "./statements.js";
+import { execute, executeAll, executeEach } from "./statements.js";
 import { packError, type PackedError } from "./thread.js";
 
 /** Writes to an SQLite database, on the only connection that does. */
@@ -46,7 +46,12 @@ export class Chores {
     return execute(this.#database, statement);
   }
 
-  /** The same without waiting for the disk, as in all that follows: what a power cut undoes is repeated at the next start. */
+  /** Runs statements in one transaction, which survives a power cut. Returns the rows of each. */
+  keepAll(statements: readonly Query[]): readonly (readonly unknown[])[] {
+    return executeEach(this.#database, statements);
+  }
+
+  /** Runs a statement without waiting for the disk, as in all that follows: what a power cut undoes is repeated at the next start. */
   execute(statement: Query): readonly unknown[] {
     return this.#relaxed(() => execute(this.#database, statement));
   }

@@ -83,6 +83,19 @@ export function executeAll(database: SqliteDatabase, statements: readonly Needed
   }
 }
 
+/** Runs statements in one transaction and returns the rows of each. */
+export function executeEach(database: SqliteDatabase, statements: readonly Query[]): readonly (readonly unknown[])[] {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const rows = statements.map((statement) => execute(database, statement));
+    database.exec("COMMIT");
+    return rows;
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
 /** {@link execute} for a statement that has its values. */
 export function executeSql(database: SqliteDatabase, statement: Fragment): readonly unknown[] {
   return execute(database, compileQuery(sqliteDialect, statement));

@@ -139,6 +139,11 @@ describe("names in the Prisma schema", () => {
       "model CmgenRevision",
       "model CmgenEvolution",
       "model CmgenSchedule",
+      "model CmgenIdentities",
+      "model CmgenToken",
+      "model CmgenCredential",
+      "model CmgenSession",
+      "model CmgenAttempt",
     ]);
     expect(complaints(schema)).toBe("");
   });
@@ -165,6 +170,11 @@ describe("names in the Prisma schema", () => {
       "model CmgenRevision",
       "model CmgenEvolution",
       "model CmgenSchedule",
+      "model CmgenIdentities",
+      "model CmgenToken",
+      "model CmgenCredential",
+      "model CmgenSession",
+      "model CmgenAttempt",
     ]);
     expect(complaints(schemaOf(models))).toBe("");
   });

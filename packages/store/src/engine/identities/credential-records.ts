@@ -1,0 +1,68 @@
+import type { CredentialStorage, StoredCredentials } from "../../identity-storage.js";
+import { type Fragment, sql } from "../../sql/sql.js";
+import { endOfUsers, lastOf, move, moved, type RecordSql, type Whole } from "./record-sql.js";
+
+/** Remembers what users sign in with. */
+export function credentialRecords({ read, transact }: RecordSql): CredentialStorage {
+  const endAll = async (uid: string, at: number, rest: readonly Fragment[]): Promise<number> => {
+    const { sessions, tokens } = endOfUsers(isUser(uid), at);
+    const [, ended = [], revoked = []] = await transact([move, sessions, tokens, ...rest]);
+    return ended.length + revoked.length;
+  };
+  return {
+    read: async (uid) => {
+      const [row] = await read<CredentialRow>(
+        sql`SELECT password, changed_at FROM cmgen_credentials WHERE ${isUser(uid)}`,
+      );
+      return row && ({ password: row.password, changedAt: Number(row.changed_at) } satisfies StoredCredentials);
+    },
+    setPassword: async (uid, { password, at, keeps }) => {
+      await transact([
+        move,
+        endSessions(isUser(uid), at, keeps),
+        sql`INSERT INTO cmgen_credentials (uid, password, changed_at) VALUES (${sql.value(uid)}, ${sql.value(password)}, ${sql.value(at)})
+ ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, reset_hash = NULL, reset_expires_at = NULL`,
+      ]);
+    },
+    rehash: async (uid, from, to) => {
+      await transact([
+        sql`UPDATE cmgen_credentials SET password = ${sql.value(to)} WHERE ${isUser(uid)} AND password = ${sql.value(from)}`,
+      ]);
+    },
+    addReset: async (uid, { hash, expiresAt, at }) => {
+      await transact([
+        sql`INSERT INTO cmgen_credentials (uid, reset_hash, reset_expires_at, changed_at)
+ VALUES (${sql.value(uid)}, ${sql.value(hash)}, ${sql.value(expiresAt)}, ${sql.value(at)})
+ ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at`,
+      ]);
+    },
+    redeem: async (hash, { password, at, keeps }) => {
+      const isRedeemed = sql`reset_hash = ${sql.value(hash)} AND reset_expires_at > ${sql.value(at)}`;
+      const answers = await transact([
+        // Of two who redeem the token at the same time the second waits here.
+        move,
+        endSessions(sql`uid IN (SELECT uid FROM cmgen_credentials WHERE ${isRedeemed})`, at, keeps),
+        sql`UPDATE cmgen_credentials SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, reset_hash = NULL,
+ reset_expires_at = NULL WHERE ${isRedeemed} RETURNING uid`,
+      ]);
+      const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
+      return redeemed?.uid;
+    },
+    endAll: (uid, at) => endAll(uid, at, []),
+    forget: async (uid, at) => void (await endAll(uid, at, [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`])),
+  };
+}
+
+interface CredentialRow {
+  readonly password: string | null;
+  readonly changed_at: Whole;
+}
+
+function isUser(uid: string): Fragment {
+  return sql`uid = ${sql.value(uid)}`;
+}
+
+function endSessions(isOne: Fragment, at: number, keeps = ""): Fragment {
+  return sql`UPDATE cmgen_sessions SET ended_at = ${sql.value(at)}, changed = ${moved}
+ WHERE ${isOne} AND ended_at IS NULL AND id <> ${sql.value(keeps)}`;
+}
