@@ -26,6 +26,8 @@ export interface ObjectRecord extends ReferenceGuard {
   readonly labels: ReadonlyMap<string, string>;
   /** For the change log, where the record replaces another. */
   readonly previous?: PreviousState;
+  /** Who writes it, for the change log. */
+  readonly origin?: ChangeOrigin | undefined;
 }
 
 /**
@@ -42,6 +44,8 @@ export interface Removal extends Pick<ReferenceGuard, "unreferred"> {
   readonly last: Uint8Array;
   /** What it was before it was removed, compared with `last`. */
   readonly previous?: PreviousState;
+  /** Who removes it, for the change log. */
+  readonly origin?: ChangeOrigin | undefined;
 }
 
 /** The result of a read. */
@@ -77,6 +81,18 @@ export interface ListPage extends LogPosition {
   readonly continue?: string;
 }
 
+/** Who wrote a change. */
+export interface ChangeOrigin {
+  /** Name of the caller. */
+  readonly actor: string;
+  /** `create`, `update` or `delete`; for an endpoint that wrote, its method and path. */
+  readonly verb: string;
+  /** Absent where there is no request. */
+  readonly requestId?: string;
+  /** The caller's address. */
+  readonly address?: string;
+}
+
 export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** A committed change, in the order of revisions. */
@@ -89,6 +105,10 @@ export interface Change extends LogPosition {
   readonly data: Uint8Array;
   /** `null` for ADDED, and for changes logged by a release that did not keep it. */
   readonly previous: PreviousState | null;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+  /** `null` where the writer did not say, and for changes logged by earlier releases. */
+  readonly origin: ChangeOrigin | null;
 }
 
 /** How far a schedule has come. */

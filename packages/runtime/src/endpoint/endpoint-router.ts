@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { systemName, type Writer } from "../access/writer.js";
+import { createResource } from "../objects/resource-objects.js";
 import { ApiError } from "../error/api-error.js";
 import { assertAllowed } from "../http/assert-allowed.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
+import { requestPlace } from "../http/request-origin.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { runAs, type CodeOwner } from "../log/code-owner.js";
@@ -106,8 +109,7 @@ async function answerOf(
   const found = findHandler(candidates, asked, mountPathOf(request));
   const { problem } = found?.mounted ?? candidates[0] ?? {};
   if (problem !== undefined) respondBy(problem, request);
-  const { handler } = found ?? {};
-  if (handler === undefined) {
+  if (found === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
   }
@@ -115,7 +117,8 @@ async function answerOf(
   if (notReady !== undefined) throw notReadyError(notReady);
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
-  const answer: unknown = await handler({
+  const writer = writerOf(request, mount.owner, found.mounted, path);
+  const answer: unknown = await found.handler({
     request: asked,
     signal: exchange.signal,
     params: {},
@@ -123,12 +126,18 @@ async function answerOf(
     query: undefined,
     log: service.log,
     requestId: requestIdOf(request),
-    resource: service.resource,
+    resource: (model) => createResource(service, model, () => writer),
   });
   if (answer instanceof Response) return answer;
   throw new TypeError(
     `A handler without typed<…>() must return a Response, such as Response.json(…), not ${printValue(answer)}`,
   );
+}
+
+/** Who writes when a handler does: the plugin, for this request. */
+function writerOf(request: IncomingMessage, owner: CodeOwner, { base, route }: MountedRoute, path: string): Writer {
+  const verb = `${request.method ?? "GET"} ${route.path === undefined ? path : base + route.path}`;
+  return { actor: systemName(owner), verb, ...requestPlace(request) };
 }
 
 interface Found {

@@ -12,6 +12,7 @@ import { assertAllowed } from "./assert-allowed.js";
 import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
+import { requestOrigin } from "./request-origin.js";
 import { type RequestTarget, resourceMatcher, type ResourceTarget, splitTarget } from "./request-target.js";
 import { operations } from "./resource-operations.js";
 import type { Operation } from "./resource-request.js";
@@ -91,7 +92,18 @@ function run(
   const answer = (): Promise<Answer> => {
     // A watch has media types of its own.
     if (!watching) assertAcceptable(request);
-    return operation.run({ context, request, changes, signal, bodies, assertListable, name, query: target.query });
+    const origin = requestOrigin(request, operation.verb);
+    const asking = origin === undefined ? context : { ...context, origin };
+    return operation.run({
+      context: asking,
+      request,
+      changes,
+      signal,
+      bodies,
+      assertListable,
+      name,
+      query: target.query,
+    });
   };
   if (service.authorizer === undefined) return answer();
   return assertAllowed(service, () => attributesOf({ model, request, target, place }, operation)).then(answer);

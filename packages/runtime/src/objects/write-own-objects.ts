@@ -14,6 +14,7 @@ import {
   type Stored,
   type WriteOptions,
 } from "@cmgen/model";
+import type { Writer } from "../access/writer.js";
 import { planDeletion } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { createObject } from "../resource/create-object.js";
@@ -35,13 +36,15 @@ type Writing = "create" | "replace" | "update" | "patch" | "apply" | "delete" | 
 /** The methods that change objects. */
 export function writeOwnObjects<T extends ExtensionObject, Indexes>(
   context: WriteContext,
+  writer: () => Writer,
 ): Pick<Resource<T, Indexes>, Writing> {
+  const as = (verb: "create" | "update" | "delete"): WriteContext => ({ ...context, origin: { verb, ...writer() } });
   const create = async (object: New<Input<T>>, options?: OwnCall): Promise<Stored<T>> => {
     options?.signal?.throwIfAborted();
-    return parseStoredAs<T>((await createObject(context, toJson(named(context, object)))).data);
+    return parseStoredAs<T>((await createObject(as("create"), toJson(named(context, object)))).data);
   };
   const patched = async (name: string, apply: ApplyPatch, options?: Options): Promise<Stored<T>> =>
-    parseStoredAs<T>((await patchObject(context, { name, apply }, conditionOf(context, name, options))).data);
+    parseStoredAs<T>((await patchObject(as("update"), { name, apply }, conditionOf(context, name, options))).data);
   const merge = (name: string, changes: unknown, options?: Options): Promise<Stored<T>> =>
     patched(name, applyPatchDocument(toJson(changes)), options);
   return {
@@ -49,7 +52,7 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
     async replace(object: Named<Input<T>>, options) {
       const { name } = object.metadata;
       const target = { name, body: toJson(object) };
-      return parseStoredAs<T>((await updateObject(context, target, conditionOf(context, name, options))).data);
+      return parseStoredAs<T>((await updateObject(as("update"), target, conditionOf(context, name, options))).data);
     },
     async update(name: string, change: Changes<Input<T>> | Change<Stored<T>, Input<T>>, options?: Options) {
       if (typeof change !== "function") {
@@ -57,7 +60,9 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
         return merge(name, change, options);
       }
       const next = changing<T>(name, change);
-      return parseStoredAs<T>((await changeObject(context, { name, next }, conditionOf(context, name, options))).data);
+      return parseStoredAs<T>(
+        (await changeObject(as("update"), { name, next }, conditionOf(context, name, options))).data,
+      );
     },
     patch: async (name, operations, options) => patched(name, applyOperations(toJson(operations)), options),
     apply: (object: Named<Input<T>>, options) =>
@@ -66,14 +71,14 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
         () => create(object, options),
       ),
     async delete(name, options) {
-      return parseStoredAs<T>((await deleteObject(context, name, conditionOf(context, name, options))).data);
+      return parseStoredAs<T>((await deleteObject(as("delete"), name, conditionOf(context, name, options))).data);
     },
-    deleteMany: (options) => deleteSelected<T, Indexes>(context, options),
+    deleteMany: (options) => deleteSelected<T, Indexes>(as("delete"), options),
     status: {
       async update(name, status, options) {
         const next = typeof status === "function" ? statusBy(name, status as StatusBy<T>) : statusMerged(status);
         return parseStoredAs<T>(
-          (await updateStatus(context, { name, next }, conditionOf(context, name, options))).data,
+          (await updateStatus(as("update"), { name, next }, conditionOf(context, name, options))).data,
         );
       },
     },

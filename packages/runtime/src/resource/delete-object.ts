@@ -42,6 +42,7 @@ export async function deleteObject(
       expectedVersion: stored.version,
       last: stored.data,
       previous: JUDGED_ALIKE,
+      origin: context.origin,
       ...removalGuard(context, name),
     });
     if (outcome.refused === undefined) return answer;

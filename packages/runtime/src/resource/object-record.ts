@@ -35,6 +35,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
     indexValues: valuesOf(context, object),
     labels: new Map(Object.entries(metadata.labels ?? {})),
     ...(needs !== undefined && { needs }),
+    origin: context.origin,
   };
 }
 

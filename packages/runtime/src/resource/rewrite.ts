@@ -89,7 +89,13 @@ async function put(
   const answer = { uid: record.uid, version, data: shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   if (gone) {
-    const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };
+    const removal = {
+      name: record.name,
+      expectedVersion: stored.version,
+      last: record.data,
+      previous,
+      origin: context.origin,
+    };
     return { answer, outcome: await removeReleased(context, after, removal) };
   }
   const guard = isTerminating(after) && !isTerminating(before) ? deletionGuard(context, record.name) : {};
