@@ -117,7 +117,7 @@ async function answerOf(
   if (notReady !== undefined) throw notReadyError(notReady);
   await assertAllowed(service, () => attributesOf(request, path));
   sendContinue(request);
-  const writer = writerOf(request, mount.owner, found.mounted, path);
+  const writer = writerOf(request, mount.owner, found.mounted);
   const answer: unknown = await found.handler({
     request: asked,
     signal: exchange.signal,
@@ -135,8 +135,9 @@ async function answerOf(
 }
 
 /** Who writes when a handler does: the plugin, for this request. */
-function writerOf(request: IncomingMessage, owner: CodeOwner, { base, route }: MountedRoute, path: string): Writer {
-  const verb = `${request.method ?? "GET"} ${route.path === undefined ? path : base + route.path}`;
+function writerOf(request: IncomingMessage, owner: CodeOwner, { base, route }: MountedRoute): Writer {
+  const path = route.path === undefined ? splitTarget(request.url ?? "/").path : base + route.path;
+  const verb = `${request.method ?? "GET"} ${path}`;
   return { actor: systemName(owner), verb, ...requestPlace(request) };
 }
 

@@ -43,7 +43,11 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL,
     "previous" BLOB,
-    "mark" INTEGER
+    "mark" INTEGER,
+    "actor" TEXT,
+    "verb" TEXT,
+    "request_id" TEXT,
+    "address" TEXT
 );
 
 -- CreateTable
@@ -82,6 +86,29 @@ CREATE TABLE "cmgen_schedules" (
     "state" TEXT NOT NULL
 );
 
+-- CreateTable
+CREATE TABLE "cmgen_audit" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "revision" INTEGER NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_history" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "group" TEXT NOT NULL,
+    "plural" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "uid" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "type" TEXT NOT NULL,
+    "revision" INTEGER,
+    "at" BIGINT NOT NULL,
+    "actor" TEXT,
+    "verb" TEXT,
+    "schema" INTEGER NOT NULL,
+    "data" BLOB NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "people_example_com_people_name_key" ON "people_example_com_people"("name");
 
@@ -108,3 +135,6 @@ CREATE INDEX "people_example_com_people___x_spec_tags_value_object_id_idx" ON "p
 
 -- CreateIndex
 CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
+
+-- CreateIndex
+CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
