@@ -59,6 +59,7 @@ export type {
   Subjects,
 } from "./access/access-definition.js";
 export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
+export type { AuditOptions } from "./audit/audit-options.js";
 export type { Caller } from "./access/caller.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";

@@ -137,6 +137,21 @@ export interface ScheduleStorage {
   move(name: string, progress: ScheduleMove): Promise<boolean>;
 }
 
+/** Remembers how far the audit has come. Trimming of the change log waits for it. */
+export interface AuditStorage {
+  /** Changes up to this revision are written; undefined where nothing is audited. */
+  position(): Promise<number | undefined>;
+  /**
+   * The same. Where nothing is audited yet, it begins at `known`, by default at the newest revision: changes from then on are audited. A power cut may undo
+   * that, and what follows: then changes are written again.
+   */
+  begin(known?: number): Promise<number>;
+  /** Moves it on. Returns false if another process has moved it meanwhile; then nothing was done. */
+  move(from: number, to: number): Promise<boolean>;
+  /** From now on nothing is audited. */
+  end(): Promise<void>;
+}
+
 /** How the connections of a pool are used. */
 export interface PoolUse {
   readonly pool: string;
@@ -225,6 +240,7 @@ export interface Store {
   /** For changing all objects of a table. */
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
+  readonly audit: AuditStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;

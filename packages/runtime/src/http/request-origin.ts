@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { anonymous, type Caller, type WriteOrigin } from "../access/caller.js";
+import type { WriteOrigin } from "../access/caller.js";
 import type { Verb } from "../host/authorizer.js";
 import { remoteAddressOf } from "./client-view.js";
+import { callerOf } from "./request-caller.js";
 import { requestIdOf } from "./request-id.js";
 
 /** What the change log calls the verbs that write. */
@@ -14,13 +15,9 @@ const WRITES: ReadonlyMap<Verb, WriteOrigin["verb"]> = new Map([
 ]);
 
 /** Who writes by a request; undefined if its operation only reads. */
-export function requestOrigin(
-  request: IncomingMessage,
-  operation: Verb,
-  caller: Pick<Caller, "name"> = anonymous,
-): WriteOrigin | undefined {
+export function requestOrigin(request: IncomingMessage, operation: Verb): WriteOrigin | undefined {
   const verb = WRITES.get(operation);
-  return verb === undefined ? undefined : { actor: caller.name, verb, ...requestPlace(request) };
+  return verb === undefined ? undefined : { actor: callerOf(request).name, verb, ...requestPlace(request) };
 }
 
 /** Where a request comes from. */

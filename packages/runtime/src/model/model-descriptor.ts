@@ -103,6 +103,10 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly filled?: FilledFields;
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
+  /** The fields whose values are not shown to anybody; absent if there are none. */
+  readonly secrets?: readonly ReferencePath[];
+  /** Whether `metadata.lastChangedBy` names the caller that made the last change. Default `false`. */
+  readonly lastChangedBy?: boolean;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */
   readonly hasStatus?: boolean;
   /** Whether only `/{name}/status` can write `status`. */

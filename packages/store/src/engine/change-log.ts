@@ -4,6 +4,7 @@ import { type Fragment, type RunSql, sql } from "../sql/sql.js";
 import { type LogPosition, type Past, pastOf, type PastRow } from "../log-position.js";
 import { originColumns, originOf, type OriginRow } from "../sql/origin-columns.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
+import { selectAuditPosition } from "./audit-records.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
 
 /** How the statements of a change log are run. */
@@ -65,6 +66,11 @@ export class ChangeLog implements TrimmableLog {
 
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
     return this.#runs.trim(selectSizes(sql.value(revision), sql.lit(count)));
+  }
+
+  async auditPosition(): Promise<number | undefined> {
+    const [row] = await this.#runs.trim<{ readonly revision: number }>(selectAuditPosition);
+    return row?.revision;
   }
 
   async trim(revision: number): Promise<void> {
