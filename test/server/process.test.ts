@@ -146,6 +146,7 @@ describe("the service as a process", () => {
     expect((await service.end("SIGTERM")).code).toBe(0);
     const gone = startPeople({ CMGEN_AUDIT: "stdout" });
     const url = await gone.url();
+    await expect.poll(() => isReady(url), { timeout: 20_000 }).toBe(true);
     gone.child.stdout.destroy();
     for (let request = 0; request < 5; request += 1)
       expect((await fetch(`${url}/apis/people.example.com/v1alpha1/people/nobody`, { method: "DELETE" })).status).toBe(

@@ -71,6 +71,41 @@ describe.each(databases)("who wrote, on %s", (database) => {
     expect(lines).toContain("ADDED eve system:service create  ");
   });
 
+  it("is in metadata.lastChangedBy where the model asks for it, whatever a caller sends", async () => {
+    const model = { ...personModel, lastChangedBy: true };
+    server = await startPeople(database, {
+      plugins: [{ ...peoplePlugin(model), manifests: false, controllers: [] }],
+    });
+    const { url, service } = server;
+    const people = service.resource(model);
+    const forged = { name: "dan", lastChangedBy: "root" };
+    const created = await exchange(url, send("POST", "", { metadata: forged, spec: { name: "Dan" } }));
+    expect(created).toMatchObject({
+      status: 201,
+      json: { metadata: { version: 1, lastChangedBy: "system:anonymous" } },
+    });
+    expect((await people.update("dan", { spec: { age: 3 } })).metadata).toMatchObject({
+      lastChangedBy: "system:service",
+    });
+    const same = { metadata: { ...forged, lastChangedBy: "system:anonymous" }, spec: { name: "Dan", age: 3 } };
+    expect((await exchange(url, send("PUT", "/dan", same))).json).toMatchObject({
+      metadata: { version: 2, lastChangedBy: "system:service" },
+    });
+    const status = await exchange(url, send("PUT", "/dan/status", { status: { greeting: "hi" } }));
+    expect(status.json).toMatchObject({ metadata: { version: 3, lastChangedBy: "system:anonymous" } });
+    await people.update("dan", { metadata: { finalizers: ["a.b/c"] } });
+    const marked = await exchange(url, send("DELETE", "/dan"));
+    expect(marked.json).toMatchObject({ metadata: { version: 5, lastChangedBy: "system:anonymous" } });
+  });
+
+  it("is not in metadata otherwise", async () => {
+    server = await startPeople(database);
+    const forged = { name: "dan", lastChangedBy: "root" };
+    const created = await exchange(server.url, send("POST", "", { metadata: forged, spec: { name: "Dan" } }));
+    expect(created.status).toBe(201);
+    expect(created.json).not.toHaveProperty("metadata.lastChangedBy");
+  });
+
   it("is the service's own controller where a reference cascades", async () => {
     server = await startPeople(database, { plugins: [{ ...tracker, hooks: [], controllers: [] }], root: tracker.root });
     const { service } = server;

@@ -7,6 +7,7 @@ import { previousState, recordOf, shownData } from "./object-record.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
+import { changedMeta } from "./changed-meta.js";
 import { conflict, notFound, otherObject, refusalError } from "./refusal.js";
 import type { HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -80,7 +81,7 @@ async function put(
   const { model, store } = context;
   if (jsonEqual(before, after)) return { answer: { ...stored, data: context.view.shownBytes(stored.data, true) } };
   const version = stored.version + 1;
-  const next = { ...after, metadata: { ...after.metadata, version } };
+  const next = { ...after, metadata: changedMeta(context, after.metadata, version) };
   const record = recordOf(context, next, { object: before, data: stored.data });
   // A controller of another release, which leads at the moment, may find other keys in the two states than this one would.
   const previous =
