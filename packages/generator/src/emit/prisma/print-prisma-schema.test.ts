@@ -139,6 +139,8 @@ describe("names in the Prisma schema", () => {
       "model CmgenRevision",
       "model CmgenEvolution",
       "model CmgenSchedule",
+      "model CmgenAudit",
+      "model CmgenHistory",
     ]);
     expect(complaints(schema)).toBe("");
   });
@@ -165,6 +167,8 @@ describe("names in the Prisma schema", () => {
       "model CmgenRevision",
       "model CmgenEvolution",
       "model CmgenSchedule",
+      "model CmgenAudit",
+      "model CmgenHistory",
     ]);
     expect(complaints(schemaOf(models))).toBe("");
   });
