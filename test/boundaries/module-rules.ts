@@ -53,7 +53,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
     ["plugin"],
-    ["express", "endpoint", "schedule"],
+    ["express", "endpoint", "schedule", "audit"],
     ["controller", "http"],
     ["objects"],
     ["host"],

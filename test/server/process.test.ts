@@ -137,6 +137,24 @@ describe("the service as a process", () => {
     expect(await service.end("SIGTERM")).toMatchObject({ code: 0, error: "" });
   });
 
+  it("audits to standard output, between the lines of its log", async () => {
+    const service = startPeople({ CMGEN_AUDIT: "stdout" });
+    await service.url();
+    const audited = (): readonly unknown[] =>
+      service.log.flatMap(({ revision, name }) => (revision === undefined ? [] : [name]));
+    await expect.poll(audited, { timeout: 20_000 }).toEqual(expect.arrayContaining(["ann", "bob", "cleo"]));
+    expect((await service.end("SIGTERM")).code).toBe(0);
+    const gone = startPeople({ CMGEN_AUDIT: "stdout" });
+    const url = await gone.url();
+    await expect.poll(() => isReady(url), { timeout: 20_000 }).toBe(true);
+    gone.child.stdout.destroy();
+    for (let request = 0; request < 5; request += 1)
+      expect((await fetch(`${url}/apis/people.example.com/v1alpha1/people/nobody`, { method: "DELETE" })).status).toBe(
+        404,
+      );
+    expect(await gone.end("SIGTERM")).toMatchObject({ code: 0, error: "" });
+  });
+
   it.each(databases)("of several plugins and controllers on %s writes nothing but its log", async (database) => {
     const databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
     const service = new ServiceProcess([several, databaseUrl]);

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi, type TestContext } from "vitest";
 import { defaultSettings, type ChangeRetention } from "../../packages/store/src/store-settings.js";
+import type { ChangeOrigin } from "../../packages/store/src/store.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
@@ -53,10 +54,49 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
     async ({ onTestFinished }) => {
       const database = await open(onTestFinished, {});
       await database.closeStores();
-      await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN mark");
-      await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "mark".*Run `cmgen generate`/);
+      await execute(database.url, "ALTER TABLE cmgen_changes DROP COLUMN address");
+      await expect(database.open()).rejects.toThrow(/cmgen_changes has no column "address".*Run `cmgen generate`/);
     },
   );
+
+  it("keeps who wrote, alone and together with others, and null where nobody is named", async ({ onTestFinished }) => {
+    const { store } = await open(onTestFinished, {});
+    const by = (actor: string, more: Partial<ChangeOrigin> = {}): ChangeOrigin => ({ actor, verb: "create", ...more });
+    const origins: (ChangeOrigin | undefined)[] = [
+      by("ann", { requestId: "r-1", address: "192.0.2.1" }),
+      by("bob", { requestId: "r-2" }),
+      undefined,
+      by("ann'\"\\,{}NULL", { address: "2001:db8::1", verb: "POST /apis/a.b/v1/x/{name}" }),
+    ];
+    const names = ["a", "b", "c", "d"];
+    const create = (name: string, origin: ChangeOrigin | undefined) =>
+      store.create(sampleModel, { ...sampleRecord(name), origin });
+    await create("first", origins[0]);
+    await Promise.all(names.map((name, place) => create(name, origins[place])));
+    const [replaced, removed] = [by("eve", { verb: "update" }), by("max", { verb: "delete" })];
+    const next = { ...sampleRecord("a", { version: 2 }), origin: replaced };
+    const removal = { name: "b", expectedVersion: 1, last: Buffer.from("{}"), origin: removed };
+    await Promise.all([store.replace(sampleModel, next, 1), store.remove(sampleModel, removal)]);
+    await store.replace(sampleModel, { ...next, version: 3 }, 2);
+    await store.remove(sampleModel, { ...removal, name: "c", origin: undefined });
+    const logged = await store.changesAfter(0);
+    const written = new Map(
+      logged.map(({ type, name, revision, origin }) => [`${type} ${name} ${revision > 7}`, origin]),
+    );
+    expect(Object.fromEntries(written)).toEqual({
+      "ADDED first false": origins[0],
+      "ADDED a false": origins[0],
+      "ADDED b false": origins[1],
+      "ADDED c false": null,
+      "ADDED d false": origins[3],
+      "MODIFIED a false": replaced,
+      "DELETED b false": removed,
+      "MODIFIED a true": replaced,
+      "DELETED c true": null,
+    });
+    const now = Date.now();
+    expect(logged.every(({ at }) => Math.abs(now - at) < 600_000)).toBe(true);
+  });
 
   it("drops the oldest changes beyond a number of bytes", async ({ onTestFinished }) => {
     const { store } = await open(onTestFinished, { milliseconds: 12_000, bytes: 100_000 });

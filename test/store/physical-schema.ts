@@ -110,9 +110,15 @@ function copyTables(print: Printer, { table, labelTable, indexes }: ModelDescrip
 function systemTables(print: Printer): string {
   return `
 CREATE TABLE cmgen_changes (revision ${print.key} NOT NULL PRIMARY KEY, at BIGINT NOT NULL, type ${print.text} NOT NULL, "group" ${print.text} NOT NULL,
-  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL, previous ${print.bytes}, mark BIGINT);
+  plural ${print.text} NOT NULL, object_id BIGINT NOT NULL, name ${print.text} NOT NULL, data ${print.bytes} NOT NULL, previous ${print.bytes}, mark BIGINT,
+  actor ${print.text}, verb ${print.text}, request_id ${print.text}, address ${print.text});
 CREATE INDEX cmgen_changes_deletions ON cmgen_changes ("group", plural, name) WHERE type = 'DELETED';
 CREATE TABLE cmgen_indexes ("table" ${print.text} NOT NULL, "index" ${print.text} NOT NULL, fingerprint ${print.text} NOT NULL, state ${print.text} NOT NULL,
   position BIGINT, PRIMARY KEY ("table", "index"));
-CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, mark BIGINT);`;
+CREATE TABLE cmgen_revision (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, mark BIGINT);
+CREATE TABLE cmgen_audit (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT NULL);
+CREATE TABLE cmgen_history (id ${print.serial}, "group" ${print.text} NOT NULL, plural ${print.text} NOT NULL, name ${print.text} NOT NULL,
+  uid ${print.text} NOT NULL, version BIGINT NOT NULL, type ${print.text} NOT NULL, revision BIGINT, at BIGINT NOT NULL, actor ${print.text}, verb ${print.text},
+  schema BIGINT NOT NULL, data ${print.bytes} NOT NULL);
+CREATE INDEX cmgen_history_idx ON cmgen_history ("group", plural, name, id);`;
 }

@@ -1,6 +1,6 @@
 export type { EvolvedParts, EvolveStep, EvolveSteps, OlderObject } from "./declaration/evolve-step.js";
 export type { Conversions, ObjectParts, OtherVersions } from "./declaration/conversions.js";
-export { defineModel, type ModelDeclaration } from "./declaration/define-model.js";
+export { defineModel, type HistoryDeclaration, type ModelDeclaration } from "./declaration/define-model.js";
 export type { ModelCheckContext, Refusing } from "./declaration/model-check.js";
 export type { ObjectPath } from "./declaration/object-path.js";
 export {

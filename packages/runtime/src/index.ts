@@ -59,6 +59,7 @@ export type {
   Subjects,
 } from "./access/access-definition.js";
 export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
+export type { AuditOptions } from "./audit/audit-options.js";
 export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
 export type { OwnIdentities } from "./access/own-identities.js";

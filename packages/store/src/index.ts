@@ -50,6 +50,7 @@ export type { FileWait } from "./sqlite/held-file.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";
 export {
   type Change,
+  type ChangeOrigin,
   type ChangeLimit,
   type ChangeType,
   type ListPage,

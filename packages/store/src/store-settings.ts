@@ -24,6 +24,8 @@ export interface ChangeRetention {
   readonly changes: number;
   /** Bytes of objects kept, whatever their age. The log is measured every few seconds and may exceed this in between. */
   readonly bytes: number;
+  /** Bytes that the log may grow to while the audit has not written its changes. What is trimmed beyond them is lost to the audit. */
+  readonly unauditedBytes: number;
 }
 
 /** How a store behaves, on either database. Each of these is a server option. */
@@ -48,7 +50,12 @@ export const defaultSettings: StoreSettings = {
   timeouts: { answerMilliseconds: 5000, listMilliseconds: 30_000 },
   pace: { bytesPerSecond: 256 * 1024, pauseMilliseconds: 10_000 },
   /** An hour, 100,000 changes or 256 MiB. */
-  retention: { milliseconds: 3_600_000, changes: 100_000, bytes: 256 * 1024 * 1024 },
+  retention: {
+    milliseconds: 3_600_000,
+    changes: 100_000,
+    bytes: 256 * 1024 * 1024,
+    unauditedBytes: 4 * 256 * 1024 * 1024,
+  },
   connections: 15,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 };

@@ -27,6 +27,8 @@ export interface ObjectRecord extends ReferenceGuard {
   readonly labels: ReadonlyMap<string, string>;
   /** For the change log, where the record replaces another. */
   readonly previous?: PreviousState;
+  /** Who writes it, for the change log. */
+  readonly origin?: ChangeOrigin | undefined;
 }
 
 /**
@@ -43,6 +45,8 @@ export interface Removal extends Pick<ReferenceGuard, "unreferred"> {
   readonly last: Uint8Array;
   /** What it was before it was removed, compared with `last`. */
   readonly previous?: PreviousState;
+  /** Who removes it, for the change log. */
+  readonly origin?: ChangeOrigin | undefined;
 }
 
 /** The result of a read. */
@@ -78,6 +82,18 @@ export interface ListPage extends LogPosition {
   readonly continue?: string;
 }
 
+/** Who wrote a change. */
+export interface ChangeOrigin {
+  /** Name of the caller. */
+  readonly actor: string;
+  /** `create`, `update` or `delete`; for an endpoint that wrote, its method and path. */
+  readonly verb: string;
+  /** Absent where there is no request. */
+  readonly requestId?: string;
+  /** The caller's address. */
+  readonly address?: string;
+}
+
 export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
 /** A committed change, in the order of revisions. */
@@ -90,6 +106,10 @@ export interface Change extends LogPosition {
   readonly data: Uint8Array;
   /** `null` for ADDED, and for changes logged by a release that did not keep it. */
   readonly previous: PreviousState | null;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+  /** `null` where the writer did not say, and for changes logged by earlier releases. */
+  readonly origin: ChangeOrigin | null;
 }
 
 /** How far a schedule has come. */
@@ -116,6 +136,21 @@ export interface ScheduleStorage {
    * @returns false if another process has saved its progress meanwhile. Then nothing was done.
    */
   move(name: string, progress: ScheduleMove): Promise<boolean>;
+}
+
+/** Remembers how far the audit has come. Trimming of the change log waits for it. */
+export interface AuditStorage {
+  /** Changes up to this revision are written; undefined where nothing is audited. */
+  position(): Promise<number | undefined>;
+  /**
+   * The same. Where nothing is audited yet, it begins at `known`, by default at the newest revision: changes from then on are audited. A power cut may undo
+   * that, and what follows: then changes are written again.
+   */
+  begin(known?: number): Promise<number>;
+  /** Moves it on. Returns false if another process has moved it meanwhile; then nothing was done. */
+  move(from: number, to: number): Promise<boolean>;
+  /** From now on nothing is audited. */
+  end(): Promise<void>;
 }
 
 /** How the connections of a pool are used. */
@@ -208,6 +243,7 @@ export interface Store {
   readonly schedules: ScheduleStorage;
   /** Tokens, sessions and passwords. */
   readonly identities: IdentityStorage;
+  readonly audit: AuditStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;

@@ -114,8 +114,6 @@ const changeTypes: Record<WriteJob["write"], ChangeType> = { create: "ADDED", re
 
 /** A row of the change log, but for its revision and the object's id. */
 export interface LoggedChange extends Omit<Change, "revision" | "mark"> {
-  /** Milliseconds since 1970. */
-  readonly at: number;
   /** The object's table. */
   readonly table: string;
   /** The fingerprint of the table's indexes that the writer assumes; `null` for none. */
@@ -127,7 +125,12 @@ export interface LoggedChange extends Omit<Change, "revision" | "mark"> {
 /** The change that a write adds to the change log. */
 export function changeOf(job: WriteJob): LoggedChange {
   const { group, plural, table, declaration = null } = job.model;
-  const { name, data, previous = null } = job.write === "remove" ? { ...job, data: job.last } : job.record;
+  const {
+    name,
+    data,
+    previous = null,
+    origin = null,
+  } = job.write === "remove" ? { ...job, data: job.last } : job.record;
   return {
     at: Date.now(),
     type: changeTypes[job.write],
@@ -139,5 +142,6 @@ export function changeOf(job: WriteJob): LoggedChange {
     name,
     data,
     previous,
+    origin,
   };
 }

@@ -86,6 +86,13 @@ export interface ConversionModel {
   readonly span: SourceSpan;
 }
 
+/** What a model keeps of former versions of its objects. */
+export interface HistoryModel {
+  /** A duration, as it is written. */
+  readonly keep: string;
+  readonly versions?: number;
+}
+
 /** `spec` or `status` of a model. */
 export interface ModelPart {
   readonly type: Type;
@@ -109,6 +116,10 @@ export interface Model {
   readonly statusSubresource: boolean;
   /** What its parts are once they are stored, where that is written down: in what is made of a document. */
   readonly storedTypes?: Readonly<Partial<Record<"spec" | "status", Type>>>;
+  /** Whether `metadata.lastChangedBy` names the caller that made the last change. */
+  readonly lastChangedBy?: true;
+  /** What is kept of former versions of objects; absent where nothing is. */
+  readonly history?: HistoryModel;
   /** Whether it says that objects of the kind are stored as this version. */
   readonly storage?: true;
   /** Whether this version has no routes. */

@@ -12,7 +12,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
   },
   model: {
     columns: "the columns that lists show",
-    history: "keeping the former states of objects",
     internal: "models without endpoints",
     access: "access control for its objects",
   },

@@ -14,7 +14,7 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 /** The service's own tables, beside those of its models. */
 export function systemTables(names: NamePool): Table[] {
   const own = [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
-  return [...own, ...identityTables(names)];
+  return [...own, audit(names), history(names), ...identityTables(names)];
 }
 
 /** Finds the last state of a name that was deleted. */
@@ -43,6 +43,13 @@ function changes(names: NamePool): Table {
         nullable: true,
       },
       { ...column("mark", "counter", "Random: tells the change from another one under its revision."), nullable: true },
+      {
+        ...column("actor", "text", "Name of the caller that wrote; empty for changes of earlier releases."),
+        nullable: true,
+      },
+      { ...column("verb", "text", "create, update or delete; or the method and path of an endpoint."), nullable: true },
+      { ...column("request_id", "text", "Id of the request."), field: "requestId", nullable: true },
+      { ...column("address", "text", "Address of the caller."), nullable: true },
     ],
     key: ["revision"],
     indexes: [DELETIONS],
@@ -114,5 +121,55 @@ function schedules(names: NamePool): Table {
     ],
     key: ["name"],
     indexes: [],
+  };
+}
+
+function audit(names: NamePool): Table {
+  return {
+    name: "cmgen_audit",
+    model: names.take("CmgenAudit"),
+    role: "system",
+    comment: "How far the audit has come, in a single row. Trimming of the change log waits for it.",
+    columns: [
+      column("id", "counter", "Always 1."),
+      column("revision", "counter", "Changes up to this revision are written."),
+    ],
+    key: ["id"],
+    indexes: [],
+  };
+}
+
+function history(names: NamePool): Table {
+  return {
+    name: "cmgen_history",
+    model: names.take("CmgenHistory"),
+    role: "system",
+    comment: "Versions of the objects of models that keep a history.",
+    columns: [
+      { ...column("id", "counter", "Grows with each version of an object."), generated: true },
+      column("group", "text"),
+      column("plural", "text"),
+      column("name", "text"),
+      column("uid", "text"),
+      column("version", "counter"),
+      column("type", "text", "ADDED, MODIFIED or DELETED."),
+      {
+        ...column(
+          "revision",
+          "counter",
+          "The change's revision; empty for what was stored before there was a history.",
+        ),
+        nullable: true,
+      },
+      column("at", "bigint", "Milliseconds since 1970."),
+      { ...column("actor", "text", "Name of the caller that wrote it."), nullable: true },
+      { ...column("verb", "text", "create, update or delete; or the method and path of an endpoint."), nullable: true },
+      column("schema", "counter", "Place of the newest evolve step that the bytes have been through; 0 for none."),
+      column("data", "bytes", "The object; for DELETED its last state."),
+    ],
+    key: ["id"],
+    indexes: [
+      tableIndex("cmgen_history", [{ column: "group" }, { column: "plural" }, { column: "name" }, { column: "id" }]),
+    ],
   };
 }

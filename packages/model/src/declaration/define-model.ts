@@ -1,8 +1,17 @@
+import type { Duration } from "../text/duration.js";
 import type { AnyExtension } from "../envelope/extension.js";
 import type { EvolveSteps } from "./evolve-step.js";
 import type { ConvertDeclaration, OtherVersions } from "./conversions.js";
 import type { Index } from "./index-declaration.js";
 import type { ModelCheckContext } from "./model-check.js";
+
+/** What is kept of former versions of a model's objects. */
+export interface HistoryDeclaration {
+  /** How long a version is kept after the next one took its place, and the last version of an object after its deletion: `"90d"`. */
+  readonly keep: Duration;
+  /** The number of versions of an object that are kept, at most. Default: any. */
+  readonly versions?: number;
+}
 
 /** The attributes of a resource type (spec 2.1) and what the service is to know of it besides its schema. */
 export interface ModelDeclaration<T extends AnyExtension> {
@@ -30,6 +39,10 @@ export interface ModelDeclaration<T extends AnyExtension> {
    * main endpoint writes it.
    */
   readonly statusSubresource?: false;
+  /** With `true`, `metadata.lastChangedBy` names the caller that made the last stored change. */
+  readonly lastChangedBy?: boolean;
+  /** What is kept of former versions of objects. Default: nothing. */
+  readonly history?: HistoryDeclaration;
   /** Of several versions of a kind, objects are stored as the one that says `true`. A kind with one version needs none. */
   readonly storage?: boolean;
   /** With `false` there are no routes for this version; objects that are stored as it are converted all the same. Default `true`. */

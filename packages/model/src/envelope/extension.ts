@@ -10,6 +10,8 @@ export interface ObjectMeta {
   creationTimestamp?: Timestamp;
   /** Optimistic lock: 1 on create, or one more than the last where the name was deleted lately; one more on every stored change. */
   version?: Integer;
+  /** Name of the caller that made the last stored change; where the model asks for it. */
+  lastChangedBy?: string;
   /** Present once the object is declared as deleted; it stays readable until its finalizers are gone. */
   deletionTimestamp?: Timestamp;
   /** While any is left the object is not reclaimed. A set: no two are equal. */

@@ -26,6 +26,8 @@ const checks: ReadonlyMap<string, MetaCheck> = new Map([
   ["uid", textCheck(() => [])],
   ["creationTimestamp", textCheck(checkTimestamp)],
   ["version", checkVersion],
+  // Names of callers are those of whoever authenticates them.
+  ["lastChangedBy", textCheck(() => [])],
   ["deletionTimestamp", textCheck(checkTimestamp)],
   ["finalizers", checkFinalizers],
   ["labels", checkLabels],

@@ -13,6 +13,9 @@ export const anonymous: Caller = { name: "system:anonymous", groups: [], claims:
 /** What the names of the service's own callers begin with, and those of its groups. No authenticator may give one. */
 export const SYSTEM_PREFIX = "system:";
 
+/** The service itself, where no plugin's code and no request is known to write. */
+export const SERVICE_NAME = `${SYSTEM_PREFIX}service`;
+
 /** Who wrote something, for the change log: with each change it is committed. */
 export interface WriteOrigin {
   /** The caller's name: for a plugin's own code `system:plugin:<plugin>`, for a controller `system:controller:<plugin>/<controller>`. */

@@ -11,6 +11,7 @@ import { allObjects, objectNames } from "../resource/walk-objects.js";
 import { VersionView } from "../version/version-view.js";
 import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
 import type { ControllerLabels, QueueMetrics } from "./controller-metrics.js";
+import { systemName } from "../access/writer.js";
 import { fencedAccess } from "./fenced-access.js";
 import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
 
@@ -133,7 +134,7 @@ export class ControllerLeadership {
   #work(): Work {
     const { service, controller, labels, signal, lock } = this.#options;
     const owner = { plugin: labels.plugin, controller: labels.controller };
-    const { resource } = fencedAccess(service, lock);
+    const { resource } = fencedAccess(service, lock, { actor: systemName(owner) });
     const common: Omit<ControllerContext, "name"> = {
       resource,
       log: logOf(service.log, owner),

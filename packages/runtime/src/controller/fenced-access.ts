@@ -1,4 +1,5 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
+import type { Writer } from "../access/writer.js";
 import { createResource } from "../objects/resource-objects.js";
 import type { Service } from "../host/service.js";
 import type { HeldLock, Store, StoredModel, WriteOutcome } from "@cmgen/store";
@@ -9,9 +10,9 @@ type Lock = Pick<HeldLock, "isHeld" | "fence">;
  * Access to objects that writes only while a lock is held. A process that was stopped resumes in the middle of its work, when another one may
  * have taken over. Then its writes reject, those as well that waited in a queue meanwhile: the write's transaction looks at the lock again.
  */
-export function fencedAccess(service: Service, lock: Lock): ResourceAccess {
+export function fencedAccess(service: Service, lock: Lock, writer: Writer): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };
-  return { resource: (model) => createResource(fenced, model) };
+  return { resource: (model) => createResource(fenced, model, { writer: () => writer }) };
 }
 
 type Writes = Pick<Store, "create" | "replace" | "remove">;

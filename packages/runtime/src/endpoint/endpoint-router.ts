@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { anonymous } from "../access/caller.js";
 import { callerResources } from "../objects/caller-resources.js";
+import { systemName, type Writer } from "../access/writer.js";
 import { ApiError } from "../error/api-error.js";
 import { admit } from "../http/admit.js";
 import type { BodyShare } from "../host/body-budget.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { sendContinue } from "../http/read-body.js";
+import { requestPlace } from "../http/request-origin.js";
 import { requestIdOf } from "../http/request-id.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { runAs, type CodeOwner } from "../log/code-owner.js";
@@ -108,17 +110,17 @@ async function answerOf(
   const found = findHandler(candidates, asked, mountPathOf(request));
   const { problem } = found?.mounted ?? candidates[0] ?? {};
   if (problem !== undefined) respondBy(problem, request);
-  const { handler } = found ?? {};
-  if (handler === undefined) {
+  if (found === undefined) {
     if (allow.length > 0) throw methodNotAllowed(request.method, allow);
     return undefined;
   }
   const notReady = mount.notReady();
   if (notReady !== undefined) throw notReadyError(notReady);
-  const wanted = { of: "endpoint", endpoint: endpointName(found?.mounted) } as const;
+  const wanted = { of: "endpoint", endpoint: endpointName(found.mounted) } as const;
   const session = await admit(service, { request, wanted, attributes: () => attributesOf(request, path) });
   sendContinue(request);
-  const answer: unknown = await handler({
+  const writer = writerOf(request, mount.owner, found.mounted);
+  const answer: unknown = await found.handler({
     request: asked,
     signal: exchange.signal,
     params: {},
@@ -127,7 +129,7 @@ async function answerOf(
     log: service.log,
     requestId: requestIdOf(request),
     user: session?.caller ?? anonymous,
-    resource: callerResources(service, session),
+    resource: callerResources(service, { caller: session, plugin: writer }),
   });
   if (answer instanceof Response) return answer;
   throw new TypeError(
@@ -136,9 +138,16 @@ async function answerOf(
 }
 
 /** An endpoint as roles name it; undefined for a function without a template, which none can name. */
-function endpointName(mounted: MountedRoute | undefined): string | undefined {
-  const { method, path } = mounted?.route ?? {};
-  return method === undefined || path === undefined ? undefined : `${method} ${mounted?.base}${path}`;
+function endpointName({ base, route }: MountedRoute): string | undefined {
+  const { method, path } = route;
+  return method === undefined || path === undefined ? undefined : `${method} ${base}${path}`;
+}
+
+/** Who writes when a handler acts as its plugin, for this request. */
+function writerOf(request: IncomingMessage, owner: CodeOwner, { base, route }: MountedRoute): Writer {
+  const path = route.path === undefined ? splitTarget(request.url ?? "/").path : base + route.path;
+  const verb = `${request.method ?? "GET"} ${path}`;
+  return { actor: systemName(owner), verb, ...requestPlace(request) };
 }
 
 interface Found {

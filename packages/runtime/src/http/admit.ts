@@ -10,6 +10,7 @@ import { runAs } from "../log/code-owner.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { beforeDeadline } from "../resource/hooks/before-deadline.js";
 import { remoteAddressOf } from "./client-view.js";
+import { noteCaller } from "./request-caller.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
 
@@ -76,6 +77,7 @@ export async function sessionOf(
   try {
     const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));
     sessions.set(request, session);
+    noteCaller(request, session.caller);
     if (session.identity !== undefined) limitUser?.(session.identity.name);
     return session;
   } catch (error) {

@@ -14,6 +14,7 @@ import { type Arriving, admit, isOpen, ruleVerbOf } from "./admit.js";
 import { remoteAddressOf } from "./client-view.js";
 import { accepts } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
+import { requestOrigin } from "./request-origin.js";
 import { type RequestTarget, resourceMatcher, type ResourceTarget, splitTarget } from "./request-target.js";
 import { operations } from "./resource-operations.js";
 import type { Operation } from "./resource-request.js";
@@ -93,10 +94,12 @@ function run(
   const answer = (session?: Session): Promise<Answer> => {
     // A watch has media types of its own.
     if (!watching) assertAcceptable(request);
+    const origin = requestOrigin(request, operation.verb);
+    const writing = origin === undefined ? context : { ...context, origin };
     const asked = { request, changes, signal, bodies, assertListable, name, query: target.query };
-    if (session === undefined) return operation.run({ context, ...asked });
+    if (session === undefined) return operation.run({ context: writing, ...asked });
     const access = new ObjectAccess(context.view, session, askedOf(place, operation));
-    return operation.run({ context: { ...context, access }, ...asked }).then(privately);
+    return operation.run({ context: { ...writing, access }, ...asked }).then(privately);
   };
   if (isOpen(service)) return answer();
   return admit(service, arriving({ model, request, target, place }, operation)).then(answer);

@@ -40,7 +40,8 @@ async function isCreated(context: WriteContext, manifest: CheckedManifest, mode:
   const complete = (object: StoredObject): StoredObject => withLastApplied(manifest, context.view, object);
   try {
     // What is made of it is written into a copy: it may be needed again.
-    await createObject({ ...context, ...(mode === "merge" && { complete }) }, cloneJson(manifest.value));
+    const creating = { ...context, ...(context.origin && { origin: { ...context.origin, verb: "create" } }) };
+    await createObject({ ...creating, ...(mode === "merge" && { complete }) }, cloneJson(manifest.value));
     return true;
   } catch (error) {
     if (isApiError(error) && (await readObject(context, manifest.name)) !== undefined) return false;

@@ -76,6 +76,14 @@ export interface DescribedCheckContext<T> extends Omit<ModelCheckContext<T>, "re
   refuse(this: void, path: string, message: string): void;
 }
 
+/** What is kept of former versions of a model's objects. */
+export interface HistoryDescriptor {
+  /** How long a version is kept after the next one took its place: a duration. */
+  readonly keep: string;
+  /** The number of versions of an object, at most. */
+  readonly versions?: number;
+}
+
 /** A model for the runtime: plain data and generated functions. */
 export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, Indexes = unknown, References = unknown> {
   /** Never there: these only carry the types of the indexes, and of what the references lead to. */
@@ -103,6 +111,12 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly filled?: FilledFields;
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
+  /** The fields whose values are not shown to anybody; absent if there are none. */
+  readonly secrets?: readonly ReferencePath[];
+  /** Whether `metadata.lastChangedBy` names the caller that made the last change. Default `false`. */
+  readonly lastChangedBy?: boolean;
+  /** What is kept of former versions of objects; absent where nothing is. */
+  readonly history?: HistoryDescriptor;
   /** Whether objects have a `status`, and with it the subresource `/{name}/status`. Default `true`. */
   readonly hasStatus?: boolean;
   /** Whether only `/{name}/status` can write `status`. */

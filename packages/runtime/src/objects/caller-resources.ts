@@ -1,11 +1,22 @@
 import type { AccessOf } from "../access/object-access.js";
+import type { Writer } from "../access/writer.js";
 import type { Service } from "../host/service.js";
 import type { CallerResourceAccess, ResourceAccess } from "../resource/resource-access.js";
 import { createResource } from "./resource-objects.js";
 
-/** Access to objects as one caller: as the plugin in a service without access, where everybody may do everything. */
-export function callerResources(service: Service, caller: AccessOf | undefined): CallerResourceAccess["resource"] {
-  const asCaller: ResourceAccess["resource"] = (model) => createResource(service, model, caller);
-  const resource = caller === undefined ? service.resource.bind(service) : asCaller;
-  return Object.assign(resource, { asPlugin: () => service.resource });
+/** For whom a handler works with objects. */
+export interface HandlerCaller {
+  /** Undefined in a service without access, where everybody may do everything. */
+  readonly caller: AccessOf | undefined;
+  /** Who writes, where the handler acts as its plugin. */
+  readonly plugin: Writer;
+}
+
+/** Access to objects as the caller of a handler, or as its plugin. */
+export function callerResources(service: Service, { caller, plugin }: HandlerCaller): CallerResourceAccess["resource"] {
+  const asPlugin: ResourceAccess["resource"] = (model) => createResource(service, model, { writer: () => plugin });
+  const actor = caller === undefined ? plugin : { ...plugin, actor: caller.caller.name };
+  const asCaller: ResourceAccess["resource"] = (model) =>
+    createResource(service, model, { writer: () => actor, caller });
+  return Object.assign(asCaller, { asPlugin: () => asPlugin });
 }

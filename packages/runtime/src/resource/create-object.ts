@@ -4,6 +4,7 @@ import type { ChangePermit } from "../access/scope.js";
 import { applyHooks } from "./hooks/apply-hooks.js";
 import { HookRetry } from "./hooks/hook-retry.js";
 import { assertShape } from "./check-object.js";
+import { changedMeta } from "./changed-meta.js";
 import { readEnvelope, stamp, type Envelope, type ServerOwned } from "./envelope.js";
 import { memberOf } from "../document/json-object.js";
 import { recordOf } from "./object-record.js";
@@ -92,7 +93,7 @@ async function tryInsert(context: WriteContext, { draft, permit }: Creation): Pr
  */
 async function insert(context: WriteContext, made: StoredObject): Promise<Inserted> {
   const { model, store } = context;
-  let object = made;
+  let object = { ...made, metadata: changedMeta(context, made.metadata, made.metadata.version) };
   let deletedUpTo = 0;
   for (;;) {
     const record = recordOf(context, object);
@@ -101,7 +102,7 @@ async function insert(context: WriteContext, made: StoredObject): Promise<Insert
     if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, ...shown };
     if (outcome.refused !== "name-was-used") return { refused: refusalError(context, { object }, outcome) };
     const version = parseStored({ data: outcome.last }).metadata.version + 1;
-    object = { ...made, metadata: { ...made.metadata, version } };
+    object = { ...made, metadata: changedMeta(context, made.metadata, version) };
     deletedUpTo = outcome.revision;
   }
 }

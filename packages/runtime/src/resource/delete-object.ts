@@ -44,6 +44,7 @@ export async function deleteObject(
       expectedVersion: stored.version,
       last: stored.data,
       previous: JUDGED_ALIKE,
+      origin: context.origin,
       ...removalGuard(context, name),
     });
     if (outcome.refused === undefined) return answer;

@@ -48,10 +48,17 @@ export interface ServerOwned {
   readonly creationTimestamp: string;
   readonly version: number;
   readonly deletionTimestamp?: string | undefined;
+  readonly lastChangedBy?: string | undefined;
 }
 
 /** Members of `metadata` that callers cannot set: they are removed before the rules are checked. */
-const SERVER_OWNED: ReadonlySet<string> = new Set(["uid", "creationTimestamp", "deletionTimestamp", "version"]);
+const SERVER_OWNED: ReadonlySet<string> = new Set([
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "version",
+  "lastChangedBy",
+]);
 
 /** The part of `metadata` that a caller may set; `metadata` itself if it has no other. */
 export function withoutServerOwned(metadata: JsonObject): JsonObject {
@@ -79,8 +86,9 @@ const PARTS = ["spec", "status"] as const;
 const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", ...PARTS]);
 
 function stampMeta(metadata: JsonObject, owned: ServerOwned): StoredMeta {
-  const { uid, creationTimestamp, version, deletionTimestamp } = owned;
+  const { uid, creationTimestamp, version, deletionTimestamp, lastChangedBy } = owned;
   const stamped: JsonObject = { name: metadata["name"], uid, creationTimestamp, version };
+  if (lastChangedBy !== undefined) stamped["lastChangedBy"] = lastChangedBy;
   if (deletionTimestamp !== undefined) stamped["deletionTimestamp"] = deletionTimestamp;
   for (const member of ["finalizers", "labels", "annotations"]) {
     const value = memberOf(metadata, member);

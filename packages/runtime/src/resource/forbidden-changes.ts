@@ -14,7 +14,7 @@ export function writtenPart({ statusSubresource }: Pick<ModelDescriptor, "status
 const ENVELOPE = ["apiVersion", "kind"] as const;
 
 /** The members that name an object, and those that only the service sets (spec 2.2). */
-const METADATA = ["name", "uid", "creationTimestamp", "version", "deletionTimestamp"] as const;
+const METADATA = ["name", "uid", "creationTimestamp", "version", "lastChangedBy", "deletionTimestamp"] as const;
 
 /** JSON Pointers of the changes that a hook may not make. */
 export function forbiddenChanges(

@@ -35,6 +35,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
     indexValues: valuesOf(context, object),
     labels: new Map(Object.entries(metadata.labels ?? {})),
     ...(needs !== undefined && { needs }),
+    origin: context.origin,
   };
 }
 
@@ -70,9 +71,11 @@ export function assertSize(printed: PrintedObject, most: number, before?: Printe
 }
 
 function bytesOfCallers({ object, data }: PrintedObject): number {
-  const { uid, creationTimestamp, version, deletionTimestamp } = object.metadata;
+  const { uid, creationTimestamp, version, lastChangedBy, deletionTimestamp } = object.metadata;
   // In the object these members have no braces of their own, and one comma more.
-  return data.length - (JSON.stringify({ uid, creationTimestamp, version, deletionTimestamp }).length - 1);
+  return (
+    data.length - (JSON.stringify({ uid, creationTimestamp, version, lastChangedBy, deletionTimestamp }).length - 1)
+  );
 }
 
 /** The previous state in a change that no selector can see. */

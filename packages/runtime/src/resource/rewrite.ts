@@ -9,6 +9,7 @@ import { maskOf, type ShownBytes, shownBytes, shownData } from "./shown-bytes.js
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
 import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "./stored-object.js";
+import { changedMeta } from "./changed-meta.js";
 import { conflict, notFound, otherObject, refusalError } from "./refusal.js";
 import type { HeldObject } from "./version-write.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
@@ -84,7 +85,7 @@ async function put(
   const { model, store } = context;
   if (jsonEqual(before, after)) return { answer: { ...stored, ...shownBytes(context, stored.data, before) } };
   const version = stored.version + 1;
-  const next = { ...after, metadata: { ...after.metadata, version } };
+  const next = { ...after, metadata: changedMeta(context, after.metadata, version) };
   const record = recordOf(context, next, { object: before, data: stored.data });
   // A controller of another release, which leads at the moment, may find other keys in the two states than this one would.
   const previous =
@@ -93,7 +94,13 @@ async function put(
   const answer = { uid: record.uid, version, ...shownData(context, { object: next, data: record.data }) };
   const gone = isTerminating(after) && finalizersOf(after).length === 0;
   if (gone) {
-    const removal = { name: record.name, expectedVersion: stored.version, last: record.data, previous };
+    const removal = {
+      name: record.name,
+      expectedVersion: stored.version,
+      last: record.data,
+      previous,
+      origin: context.origin,
+    };
     return { answer, outcome: await removeReleased(context, after, removal) };
   }
   const guard = isTerminating(after) && !isTerminating(before) ? deletionGuard(context, record.name) : {};

@@ -10,6 +10,7 @@ export interface StoredMeta extends JsonObject {
   uid: string;
   creationTimestamp: string;
   version: number;
+  lastChangedBy?: string;
   deletionTimestamp?: string;
   finalizers?: string[];
   labels?: Record<string, string>;

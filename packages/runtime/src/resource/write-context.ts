@@ -1,4 +1,5 @@
 import type { ObjectAccess } from "../access/object-access.js";
+import type { WriteOrigin } from "../access/caller.js";
 import type { ModelHooks } from "./hooks/model-hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { Log } from "../log/log.js";
@@ -49,6 +50,8 @@ export interface WriteContext {
   readonly hooks?: ModelHooks;
   /** Whether controllers of other models look at its changes: then the change log keeps the state before each. */
   readonly isWatched?: boolean;
+  /** Who writes, for the change log. Absent in a context that only reads. */
+  readonly origin?: WriteOrigin;
 }
 
 /** The condition of an update on the stored object. */

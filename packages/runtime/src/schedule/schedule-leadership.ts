@@ -1,4 +1,5 @@
 import type { HeldLock, ScheduleProgress } from "@cmgen/store";
+import { systemName } from "../access/writer.js";
 import { fencedAccess } from "../controller/fenced-access.js";
 import type { Service } from "../host/service.js";
 import { logOf, ownedSignal, runAs } from "../log/code-owner.js";
@@ -104,7 +105,7 @@ export class ScheduleLeadership {
     const begun = this.#clock();
     await this.#save({ position: begun, state: "running" });
     const from = performance.now();
-    const { resource } = fencedAccess(service, lock);
+    const { resource } = fencedAccess(service, lock, { actor: systemName({ plugin: labels.plugin }) });
     const context = { ...this.#runs, resource, due: new Date(due) };
     let outcome: "done" | "failed" = "done";
     try {

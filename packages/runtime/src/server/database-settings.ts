@@ -34,6 +34,11 @@ export interface StoreLimits {
   readonly maxChanges: number;
   /** Bytes of objects in the changes kept, whatever their age. Default 256 MiB. */
   readonly maxChangesBytes: number;
+  /**
+   * Bytes of objects in changes that wait for the audit, whatever the limits above. Beyond them changes are lost to the audit, which says how many. Default four times
+   * `maxChangesBytes`.
+   */
+  readonly maxUnauditedBytes: number;
 }
 
 /** {@link DatabaseOptions}, completed from the environment and the defaults. */
@@ -95,13 +100,14 @@ export function storeSettings(
       milliseconds: time("changeRetention", retention.milliseconds),
       changes: limit("maxChanges", retention.changes),
       bytes: limit("maxChangesBytes", retention.bytes),
+      unauditedBytes: limit("maxUnauditedBytes", 4 * (limits.maxChangesBytes ?? retention.bytes)),
     },
     longLists: limits.maxLongLists === undefined ? undefined : limit("maxLongLists", 1),
     failed: (error) => log.error({ err: error }, "background work of the database failed"),
   };
 }
 
-type CountName = "listBytesPerSecond" | "maxLongLists" | "maxChanges" | "maxChangesBytes";
+type CountName = "listBytesPerSecond" | "maxLongLists" | "maxChanges" | "maxChangesBytes" | "maxUnauditedBytes";
 
 function readNumber(name: string, environment: Environment): number | undefined {
   const text = environment[name];

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { ApiError } from "../error/api-error.js";
+import { systemName } from "../access/writer.js";
 import { applyManifests, type ManifestCounts } from "../manifest/apply-manifests.js";
 import { checkManifests } from "../manifest/check-manifests.js";
 import { ManifestError } from "../manifest/manifest-error.js";
@@ -52,7 +53,8 @@ export async function loadManifests(
         if (registry.ownerOf(model) === plugin) throw error;
         throw notStarted(registry.ownerOf(model), model);
       });
-      return createWriteContext(service, model);
+      const origin = { actor: systemName({ plugin: plugin.name }), verb: "update" };
+      return { ...createWriteContext(service, model), origin };
     },
   });
   return { manifests: manifests.length, ...counts };

@@ -1,4 +1,5 @@
 import type { Duration } from "@cmgen/model";
+import type { AuditOptions } from "../audit/audit-options.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
@@ -57,6 +58,11 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly log?: Log;
   /** Whether each request is logged when it has ended. Default `CMGEN_ACCESS_LOG`, else `false`. */
   readonly accessLog?: boolean;
+  /**
+   * Where each committed write, and each refused request, is recorded in a line of JSON; `bodies` adds the objects. Default `CMGEN_AUDIT` (`stdout`, or the path of
+   * a file), else nowhere.
+   */
+  readonly audit?: AuditOptions;
   /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */
   readonly stopTimeout?: Duration;
 }

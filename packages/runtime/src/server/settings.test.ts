@@ -66,6 +66,7 @@ describe("readSettings", () => {
       migrate: true,
       front,
       accessLog: false,
+      audit: undefined,
       logLevel: "info",
     });
   });

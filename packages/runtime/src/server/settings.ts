@@ -4,6 +4,7 @@ import { logLevels, type LogLevel } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { readDatabaseSettings, type DatabaseSettings } from "./database-settings.js";
 import { readFrontSettings, type FrontSettings } from "./front/front-settings.js";
+import type { AuditOptions } from "../audit/audit-options.js";
 import type { ServerOptions } from "./server-options.js";
 
 /** A server's options, completed from the environment and the defaults. */
@@ -17,6 +18,8 @@ export interface ServerSettings {
   readonly takeOver: boolean | undefined;
   /** Whether each request is logged. */
   readonly accessLog: boolean;
+  /** Undefined where nothing is audited. */
+  readonly audit: AuditOptions | undefined;
   /** Undefined if the server is given a log, which has its own level. */
   readonly logLevel: LogLevel | undefined;
   readonly front: FrontSettings;
@@ -40,6 +43,7 @@ export function readSettings(options: ServerOptions, environment: Environment): 
     migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
     takeOver: options.takeOver ?? readSwitch("CMGEN_TAKE_OVER", nonEmpty(environment["CMGEN_TAKE_OVER"])),
     accessLog: options.accessLog ?? readSwitch("CMGEN_ACCESS_LOG", nonEmpty(environment["CMGEN_ACCESS_LOG"])) ?? false,
+    audit: readAudit(options.audit) ?? auditIn(environment),
     logLevel: options.log === undefined ? readLogLevel(environment) : undefined,
     front: readFrontSettings(options, environment),
   };
@@ -75,6 +79,20 @@ export function isGuarded({ authorizer, plugins }: Pick<ServerOptions, "authoriz
 export function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "::1") return true;
   return isIP(host) === 4 && host.startsWith("127.");
+}
+
+/** @throws {ConfigurationError} for anything but standard output or a file. */
+function readAudit(options: AuditOptions | undefined): AuditOptions | undefined {
+  if (options === undefined) return undefined;
+  const { to } = options;
+  if (to === "stdout" || (typeof to === "object" && typeof to?.file === "string" && to.file !== "")) return options;
+  throw new ConfigurationError(`audit.to must be "stdout" or { file: "<path>" }, not ${JSON.stringify(to)}.`);
+}
+
+function auditIn(environment: Environment): AuditOptions | undefined {
+  const to = nonEmpty(environment["CMGEN_AUDIT"]);
+  if (to === undefined) return undefined;
+  return { to: to === "stdout" ? to : { file: to } };
 }
 
 function readPort(text: string | undefined): number | undefined {

@@ -17,6 +17,8 @@ import { readDuration } from "./read-duration.js";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
+import { type AuditContext, type BegunAudit, beginAudit, runAudit, type RunningAudit } from "../audit/start-audit.js";
+import { ConfigurationError } from "../error/configuration-error.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
 import { createFront, type Front } from "./front/front.js";
@@ -30,6 +32,8 @@ import { addProcessGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { MountedServiceOptions, ServerOptions } from "./server-options.js";
 import type { Service } from "../host/service.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { bothLogs, refusedRequests } from "./refused-requests.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { type PageSources, servicePages, unreadiness } from "./service-pages.js";
@@ -154,7 +158,8 @@ async function run(opening: Opening): Promise<RunningService> {
     const { models } = registry;
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
     ({ store } = prepared);
-    return serve({ ...prepared, ...opening, stopTimeoutMs });
+    const audit = await runAudit(await openAudit(store, settings), { store, log, secretsOf: secretsOf(models) });
+    return serve({ ...prepared, ...opening, stopTimeoutMs, audit });
   } catch (error) {
     await door.close(0);
     await store?.close();
@@ -164,10 +169,34 @@ async function run(opening: Opening): Promise<RunningService> {
 
 interface Prepared extends PreparedDatabase, Opening {
   readonly stopTimeoutMs: number;
+  readonly audit: RunningAudit;
+}
+
+/** @throws {ConfigurationError} if the file of the audit cannot be opened. */
+async function openAudit(store: Store, { audit }: ServerSettings): Promise<BegunAudit> {
+  try {
+    return await beginAudit(store, audit);
+  } catch (error) {
+    if (store.isAway(error)) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`The file of the audit (audit, CMGEN_AUDIT) cannot be opened: ${why}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The fields of a resource that are never shown. */
+function secretsOf(models: readonly ModelDescriptor[]): AuditContext["secretsOf"] {
+  const known = new Map(models.map((model) => [collectionKey(model), model.storage ?? model]));
+  return (resource) => known.get(collectionKey(resource))?.secrets ?? [];
+}
+
+function collectionKey({ group, plural }: { readonly group: string; readonly plural: string }): string {
+  return `${group}/${plural}`;
 }
 
 function serve(prepared: Prepared): RunningService {
-  const { options, settings, registry, log, store, migrations, revision, door, stopTimeoutMs } = prepared;
+  const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
@@ -203,6 +232,7 @@ function serve(prepared: Prepared): RunningService {
       await defaults.close();
       await claims.close();
       await service.identities.close();
+      await audit.stop(stopTimeoutMs);
       stopGauges();
       await store.close();
     }),
@@ -211,7 +241,7 @@ function serve(prepared: Prepared): RunningService {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front }: Prepared,
+  { options, settings, registry, log, front, audit }: Prepared,
   parts: Pick<PageSources, "service" | "logic" | "metrics">,
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
@@ -219,7 +249,10 @@ function listenerOf(
     ...parts,
     registry,
     limits: { ...defaultServerLimits, ...options.limits },
-    accessLog: settings.accessLog ? createAccessLog(log) : undefined,
+    accessLog: bothLogs(
+      settings.accessLog ? createAccessLog(log) : undefined,
+      audit.refusals && refusedRequests(audit.refusals),
+    ),
     front,
     problem: options.problem,
     rateLimit: options.rateLimits?.address,

@@ -10,6 +10,8 @@ const change = (revision: number, bytes = 1): Change => ({
   plural: "people",
   name: `p${revision}`,
   data: new Uint8Array(bytes),
+  at: 0,
+  origin: null,
   previous: null,
 });
 const MIB = 1024 * 1024;

@@ -29,7 +29,7 @@ function at(revision: number): LogPosition {
 }
 
 function change(type: Change["type"], data: Uint8Array, previous: Uint8Array | null): Change {
-  return { ...at(7), type, group: "a.b", plural: "people", name: "ann", data, previous };
+  return { ...at(7), type, group: "a.b", plural: "people", name: "ann", data, previous, at: 0, origin: null };
 }
 
 const everything: Audience = { view, selection: undefined, print: printNdjson, key: "everything" };

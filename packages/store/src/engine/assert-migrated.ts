@@ -10,7 +10,7 @@ export class NotMigratedError extends Error {
 const required = [
   { table: "cmgen_revision", column: "mark" },
   { table: "cmgen_indexes", column: "fingerprint" },
-  { table: "cmgen_changes", column: "mark" },
+  { table: "cmgen_changes", column: "address" },
 ] as const;
 
 /**

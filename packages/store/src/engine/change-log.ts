@@ -2,7 +2,9 @@ import { selectPast, selectRevision } from "../sql/change-shapes.js";
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { type Fragment, type RunSql, sql } from "../sql/sql.js";
 import { type LogPosition, type Past, pastOf, type PastRow } from "../log-position.js";
+import { originColumns, originOf, type OriginRow } from "../sql/origin-columns.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
+import { selectAuditPosition } from "./audit-records.js";
 import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
 
 /** How the statements of a change log are run. */
@@ -14,10 +16,11 @@ interface ChangeLogRuns {
 }
 
 /** PostgreSQL returns bytes as text, which it sends faster. */
-type ChangeRow = Omit<Change, "data" | "previous"> & {
-  readonly data: Uint8Array | string;
-  readonly previous: Uint8Array | string | null;
-};
+type ChangeRow = Omit<Change, "data" | "previous" | "origin"> &
+  OriginRow & {
+    readonly data: Uint8Array | string;
+    readonly previous: Uint8Array | string | null;
+  };
 
 /** Reads and trims the change log, on either database. */
 export class ChangeLog implements TrimmableLog {
@@ -53,15 +56,21 @@ export class ChangeLog implements TrimmableLog {
 
   async changesAfter(revision: number, limit: ChangeLimit = changeBatch): Promise<readonly Change[]> {
     const rows = await this.#runs.read<ChangeRow>(selectChanges(this.#dialect, revision, limit));
-    return rows.map(({ data, previous, ...change }) => ({
+    return rows.map(({ data, previous, actor, verb, request_id, address, ...change }) => ({
       ...change,
       data: readBytes(data),
       previous: previous === null ? null : readBytes(previous),
+      origin: originOf({ actor, verb, request_id, address }),
     }));
   }
 
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
     return this.#runs.trim(selectSizes(sql.value(revision), sql.lit(count)));
+  }
+
+  async auditPosition(): Promise<number | undefined> {
+    const [row] = await this.#runs.trim<{ readonly revision: number }>(selectAuditPosition);
+    return row?.revision;
   }
 
   async trim(revision: number): Promise<void> {
@@ -75,7 +84,7 @@ function selectChanges(dialect: SqlDialect, revision: number, limit: ChangeLimit
   const sizes = selectSizes(after, sql.lit(limit.changes));
   const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
   return sql`SELECT c.revision, c.mark, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
- ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
+ c.at, ${sql.join(originColumns.map(({ name }) => sql.id("c", name)))}, ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
  WHERE c.revision > ${after} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${sql.value(limit.bytes)})
  ORDER BY c.revision`;
 }

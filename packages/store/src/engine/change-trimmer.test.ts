@@ -5,6 +5,7 @@ import { ChangeTrimmer, type ChangeSize, type TrimmableLog } from "./change-trim
 /** A log in memory. */
 class ArrayLog implements TrimmableLog {
   changes: ChangeSize[] = [];
+  audited: number | undefined;
   #newest = 0;
 
   add(count: number, size: number): void {
@@ -13,6 +14,10 @@ class ArrayLog implements TrimmableLog {
 
   async sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
     return this.changes.filter((change) => change.revision > revision).slice(0, count);
+  }
+
+  async auditPosition(): Promise<number | undefined> {
+    return this.audited;
   }
 
   async trim(revision: number): Promise<void> {
@@ -52,6 +57,29 @@ describe("ChangeTrimmer", () => {
     await trimmer.run();
     expect(log.changes.at(-1)).toEqual({ revision: 5001, size: 5_000_000 });
     expect(log.changes.length).toBeLessThan(100);
+  });
+
+  it("keeps what the audit has not written, up to a number of bytes", async () => {
+    const log = new ArrayLog();
+    const limits = { ...defaultSettings.retention, changes: 10, bytes: 1_000_000, unauditedBytes: 3_000_000 };
+    const trimmer = new ChangeTrimmer(log, limits);
+    log.audited = 0;
+    log.add(2000, 1000);
+    await trimmer.run();
+    expect(log.kept).toEqual([1, 2000]);
+    log.audited = 1500;
+    await trimmer.run();
+    const [first = 0] = log.kept;
+    expect(first).toBeGreaterThan(1000);
+    expect(first).toBeLessThanOrEqual(1501);
+    log.audited = 2000;
+    await trimmer.run();
+    expect(log.kept).toEqual([1991, 2000]);
+    log.add(5000, 1000);
+    await trimmer.run();
+    const bytes = log.changes.reduce((sum, { size }) => sum + size, 0);
+    expect(bytes).toBeLessThanOrEqual(3_000_000);
+    expect(bytes).toBeGreaterThan(2_800_000);
   });
 
   it("keeps every change for as long as it is to be kept, from when it was first seen", async () => {

@@ -11,6 +11,8 @@ export interface ChangeSize {
 export interface TrimmableLog {
   /** Revisions and sizes of changes after a revision, in order. */
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]>;
+  /** The revision up to which the audit has written changes; undefined where nothing is audited. */
+  auditPosition(): Promise<number | undefined>;
   /** Removes changes up to a revision. */
   trim(revision: number): Promise<void>;
 }
@@ -82,10 +84,13 @@ export class ChangeTrimmer {
   async #trim(): Promise<void> {
     const leastKept = this.#newest - this.#retention.changes;
     let bytes = this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
+    const audited = (await this.#log.auditPosition()) ?? Infinity;
+    const mayTrim = (until: number): boolean => until <= audited || bytes > this.#retention.unauditedBytes;
     for (let first = this.#blocks[0]; first !== undefined; first = this.#blocks[0]) {
       const isOld = this.#clock() - first.seen > this.#retention.milliseconds;
       const isTooMuch = bytes > this.#retention.bytes && this.#blocks.length > 1;
       if (!isOld && !isTooMuch && first.until > leastKept) break;
+      if (!mayTrim(first.until)) return;
       await this.#log.trim(first.until);
       this.#blocks.shift();
       bytes -= first.bytes;
@@ -93,7 +98,7 @@ export class ChangeTrimmer {
     }
     // Revisions have no gaps, so a number of changes is kept exactly.
     const [first] = this.#blocks;
-    if (first !== undefined && first.until - first.changes < leastKept) {
+    if (first !== undefined && first.until - first.changes < leastKept && mayTrim(leastKept)) {
       await this.#log.trim(leastKept);
       first.changes = first.until - leastKept;
     }

@@ -1,6 +1,7 @@
 import { logChanges, selectDeclaration } from "../sql/change-shapes.js";
 import { columnTypes, type SqlDialect } from "../sql/dialect.js";
 import { type Fragment, sql, type SqlScalar } from "../sql/sql.js";
+import type { ChangeOrigin } from "../store.js";
 import { splitIndexes, type StoredModel, type TableIndex } from "../stored-model.js";
 import { type RewriteBatch, type RewrittenObject, type WalkMark, markAt } from "../walk-storage.js";
 import { moveStatement } from "./mark-statements.js";
@@ -102,6 +103,9 @@ function storeValues(
   return statements;
 }
 
+/** Who wrote what evolve steps have made of objects. */
+const EVOLVED: ChangeOrigin = { actor: "system:service", verb: "evolve" };
+
 /** Tells the change log of objects whose bytes change, unless another release has declared the table's indexes. */
 function logRewritten(
   dialect: SqlDialect,
@@ -112,7 +116,7 @@ function logRewritten(
   const resource = { at: Date.now(), type: "MODIFIED", group, plural, table, declaration, fence: null } as const;
   const changes = objects.flatMap(({ id, name, data }) =>
     // What it was is not kept: it is of a shape that no selector of today knows.
-    data === undefined ? [] : [{ ...resource, objectId: id, name, data, previous: null }],
+    data === undefined ? [] : [{ ...resource, objectId: id, name, data, previous: null, origin: EVOLVED }],
   );
   if (changes.length === 0) return [];
   const logged = logChanges(dialect, changes).map(

@@ -17,12 +17,19 @@ export class GuardedStore implements Store {
   readonly walks: Store["walks"];
   readonly schedules: Store["schedules"];
   readonly identities: Store["identities"];
+  readonly audit: Store["audit"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
 
   constructor(engine: EngineStore) {
-    ({ locks: this.locks, indexes: this.indexes, walks: this.walks, schedules: this.schedules } = engine);
+    ({
+      locks: this.locks,
+      indexes: this.indexes,
+      walks: this.walks,
+      schedules: this.schedules,
+      audit: this.audit,
+    } = engine);
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);
     const { read, note, transact } = engine.records;

@@ -10,10 +10,11 @@ import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
+import { auditRecords } from "../engine/audit-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
+import type { AuditStorage, ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WalkStorage } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
@@ -61,6 +62,7 @@ class PostgresStore implements EngineStore {
   readonly indexes: IndexRecords;
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
+  readonly audit: AuditStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
   readonly records: RecordSql;
@@ -101,6 +103,7 @@ class PostgresStore implements EngineStore {
           return answers;
         }),
     };
+    this.audit = auditRecords(runStatements(pools.builds));
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { LoggedChange } from "../write-job.js";
 import { postgresDialect, type SqlDialect, sqliteDialect } from "./dialect.js";
 import { holdsFence } from "./fence.js";
+import { originColumns } from "./origin-columns.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
@@ -107,10 +108,13 @@ const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "name", type: "text", valueOf: ({ name }) => name },
   { name: "data", bytesOf: ({ data }) => data },
   { name: "previous", bytesOf: ({ previous }) => previous },
+  ...originColumns.map(({ name, valueOf }) => ({ name, type: "text", valueOf })),
 ];
 
 /** What is logged of the objects in the part `done`, and the tables that it is read from beside that. */
 interface LoggedRows extends Readonly<Record<"name" | "data" | "previous", Fragment>> {
+  /** Those of the {@link originColumns}. */
+  readonly origin: readonly Fragment[];
   readonly from: Fragment;
 }
 
@@ -119,7 +123,7 @@ interface LoggedRows extends Readonly<Record<"name" | "data" | "previous", Fragm
  * the changes; the last one, `logged`, has the revision and the name of each. The statement's snapshot may be older than a declaration made while
  * it waited for the revisions, so it reads the declaration with a lock, which reads the newest state.
  */
-export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, from }: LoggedRows): Fragment {
+export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, origin, from }: LoggedRows): Fragment {
   const declared = selectDeclaration(slot(({ table }) => table));
   const assumed = sql`CAST(${slot(({ declaration }) => declaration)} AS text)`;
   const isFenced = holdsFence({
@@ -133,7 +137,7 @@ export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, fr
  RETURNING r.revision, r.mark, r.revision - total.written AS before
 ), logged AS (
  ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed, isFenced, sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
- ${sql.join(resource)}, done.id, ${name}, ${data}, ${previous} FROM taken CROSS JOIN done${from}
+ ${sql.join(resource)}, done.id, ${sql.join([name, data, previous, ...origin])} FROM taken CROSS JOIN done${from}
  LEFT JOIN LATERAL (${declared} AND taken.revision > 0 FOR SHARE) AS d ON true RETURNING revision, name
 )`;
 }
@@ -155,9 +159,11 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
   return objectId;
 }
 
-const INSERT_CHANGE = sql`INSERT INTO cmgen_changes (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous)`;
+const INSERT_CHANGE = sql`INSERT INTO cmgen_changes
+ (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous, ${sql.join(originColumns.map(({ name }) => sql.id(name)))})`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
-  const of = (field: Exclude<keyof LoggedChange, "fence">): Fragment => slot((change) => change[field]);
-  return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous")];
+  const of = (field: Exclude<keyof LoggedChange, "fence" | "origin">): Fragment => slot((change) => change[field]);
+  const origin = originColumns.map(({ valueOf }) => slot(valueOf));
+  return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous"), ...origin];
 }

@@ -13,6 +13,7 @@ import {
   recordValues,
   replaceObject,
 } from "./object-shapes.js";
+import { originColumns } from "./origin-columns.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
@@ -107,9 +108,10 @@ export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord
  */
 export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<readonly ObjectRecord[]>> {
   return compileShape<LoneWriteInput<readonly ObjectRecord[]>>(dialect, (slot) => {
-    const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)));
+    const { input, ...parts } = createMany(model, (valueOf) => slot(({ write }) => valueOf(write)), writerColumns);
     const rows = sql`SELECT o.id, o.name, row_number() OVER () AS place${counted(parts)} FROM o`;
-    const logged = { name: sql`done.name`, data: sql`input.data`, previous: sql`NULL` };
+    const origin = originColumns.map(({ name }) => sql.id("input", name));
+    const logged = { name: sql`done.name`, data: sql`input.data`, previous: sql`NULL`, origin };
     const from = sql` JOIN input ON input.name = done.name`;
     const log = logParts((valueOf) => slot(({ change }) => valueOf(change)), { ...logged, from });
     return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
@@ -117,18 +119,25 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
   });
 }
 
-/** The rows to be stored, as the part `input`, and the parts that store them with their labels and index values. */
+const writerColumns = originColumns.map(({ name, valueOf }) => ({ name, type: "text", valueOf }));
+
+/**
+ * The rows to be stored, as the part `input`, and the parts that store them with their labels and index values.
+ *
+ * @param beside columns of `input` that are not stored with the object.
+ */
 function createMany(
   model: StoredModel,
   slot: SlotFor<readonly ObjectRecord[]>,
+  beside: readonly RowColumn<ObjectRecord>[] = [],
 ): WriteParts & { readonly input: Fragment } {
   const columns = recordColumns(model);
   const known: RowColumn<ObjectRecord> = { name: "deleted_up_to", type: "bigint", valueOf: knownDeletion };
-  const { from, values: given } = rowList(slot, "i", [...columns, known]);
-  const values = given.slice(0, -1);
-  const names = columns.map(({ name }) => sql.id(name));
-  const selected = values.map((value, place) => sql`${value} AS ${names[place] ?? sql``}`);
-  const list = sql.join(names);
+  const { from, values: given } = rowList(slot, "i", [...columns, ...beside, known]);
+  const selected = [...columns, ...beside].map(
+    ({ name }, place) => sql`${given[place] ?? sql`NULL`} AS ${sql.id(name)}`,
+  );
+  const list = sql.join(columns.map(({ name }) => sql.id(name)));
   return {
     input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}
  WHERE ${nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name))})`,
@@ -180,6 +189,7 @@ export function loneWriteShape(sort: WriteSort): Shape<LoneWriteInput<WriteJob>>
       name: change(({ name }) => name),
       data: change(({ data }) => data),
       previous: change(({ previous }) => previous),
+      origin: originColumns.map(({ valueOf }) => change(valueOf)),
       from: sql``,
     });
     return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}

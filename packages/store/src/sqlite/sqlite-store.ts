@@ -13,10 +13,11 @@ import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
 import { compileQuery, type Fragment, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
+import { auditRecords } from "../engine/audit-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { ListPage, ScheduleStorage, StoredBytes } from "../store.js";
+import type { AuditStorage, ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
@@ -59,6 +60,7 @@ class SqliteStore implements EngineStore {
   readonly indexes: IndexRecords;
   readonly walks: TableWalks;
   readonly schedules: ScheduleStorage;
+  readonly audit: AuditStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
   readonly records: RecordSql;
@@ -116,6 +118,7 @@ class SqliteStore implements EngineStore {
     const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
     this.schedules = scheduleRecords(run, durably);
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
+    this.audit = auditRecords(run);
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.

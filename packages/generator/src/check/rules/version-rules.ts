@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { kindVersions, otherVersions, storedIndex, type OtherVersion } from "../../model/kind-versions.js";
-import type { IndexModel, ReferenceModel } from "../../model/model.js";
+import type { IndexModel, Model, ReferenceModel } from "../../model/model.js";
 import { keptAs } from "../../model/scalars.js";
 import type { Rule } from "../rule.js";
 
@@ -33,6 +33,12 @@ export const versionsAgree: Rule = function* ({ project }) {
       const values = { attribute, these: model[attribute], those: storage[attribute], version: storage.version };
       yield diagnose("CM9002", model.attributeSpans[attribute], { kind: model.kind, ...values });
     }
+    for (const attribute of ["lastChangedBy", "history"] as const) {
+      const [these, those] = [model[attribute], storage[attribute]].map(printAttribute);
+      if (model[attribute] === undefined || these === those) continue;
+      const values = { attribute, these: these ?? "", those: those ?? "", version: storage.version };
+      yield diagnose("CM9002", model.attributeSpans.version, { kind: model.kind, ...values });
+    }
     // One without a status does not write it in any case.
     if (model.status === undefined || storage.status === undefined) continue;
     if (model.statusSubresource === storage.statusSubresource) continue;
@@ -45,6 +51,10 @@ export const versionsAgree: Rule = function* ({ project }) {
     });
   }
 };
+
+function printAttribute(value: Model["lastChangedBy"] | Model["history"]): string {
+  return value === undefined ? "not there" : JSON.stringify(value);
+}
 
 /** An index of a version is one of the version that objects are stored as, of the same form: its values are kept once. */
 export const versionsAgreeOnIndexes: Rule = function* ({ project }) {

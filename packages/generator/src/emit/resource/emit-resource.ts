@@ -116,6 +116,8 @@ function versionView(model: Model, { storage, others }: Versions): View {
     // A version that does not know the status must not write it either.
     statusSubresource: String((model.status === undefined ? storage : model).statusSubresource),
     isUnserved: model.served === false,
+    namesChanger: isStorage && model.lastChangedBy === true,
+    history: !isStorage || model.history === undefined ? "" : jsonExpression({ ...model.history }),
     deprecated: model.deprecated ?? "",
   };
 }

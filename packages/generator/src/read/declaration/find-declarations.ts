@@ -71,6 +71,8 @@ const knownNames: readonly string[] = [
   "check",
   "evolve",
   "statusSubresource",
+  "lastChangedBy",
+  "history",
   "storage",
   "served",
   "deprecated",

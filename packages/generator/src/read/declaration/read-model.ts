@@ -7,6 +7,7 @@ import { readFlag } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
 import { readIndexes } from "./read-indexes.js";
 import type { ReadDeclaration } from "./find-declarations.js";
+import { readHistory } from "./read-history.js";
 import { readSteps } from "./read-steps.js";
 import { readVersion } from "./read-version.js";
 import type { Reader } from "../reader.js";
@@ -28,6 +29,8 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     ...(spec && { spec }),
     ...(status && { status }),
     statusSubresource: readFlag(reader, properties, "statusSubresource") !== false && status !== undefined,
+    ...(readFlag(reader, properties, "lastChangedBy") === true && { lastChangedBy: true as const }),
+    ...readHistory(reader, properties),
     ...readVersion(reader, declaration),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     hasCheck: properties.has("check"),

@@ -39,6 +39,12 @@ export function staticBoolean(expression: ts.Expression, constants: Constants): 
   return kind === compiler.SyntaxKind.FalseKeyword ? false : undefined;
 }
 
+/** A number literal, or a constant that is one. */
+export function staticNumber(expression: ts.Expression, constants: Constants): number | undefined {
+  const resolved = resolveExpression(expression, constants);
+  return compiler.isNumericLiteral(resolved) ? Number(resolved.text) : undefined;
+}
+
 /** An expression without what only the compiler reads: casts, `satisfies`, `!` and parentheses. */
 export function withoutCasts(expression: ts.Expression): ts.Expression {
   let bare = expression;

@@ -1,3 +1,4 @@
+import type { Caller } from "../../access/caller.js";
 import type { AnyIndexes, Refusing, Draft, Stored } from "@cmgen/model";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../../model/model-descriptor.js";
 import type { Resource } from "../resource.js";
@@ -11,6 +12,8 @@ export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes, Refe
 
 /** What every hook works with. */
 export interface HookSurroundings {
+  /** Who writes: the caller of the request, or the plugin's own code as `system:plugin:<plugin>`. */
+  readonly user: Caller;
   /** Reads stored objects of any model of the service. */
   readonly resource: <T extends ExtensionObject, Indexes, References>(
     model: ModelDescriptor<T, Indexes, References>,

@@ -1,3 +1,4 @@
+import { type Caller, SERVICE_NAME } from "../../access/caller.js";
 import { apiVersionOf, jsonEqual } from "@cmgen/model";
 import { isJsonObject, type JsonObject } from "../../document/json-object.js";
 import { ApiError } from "../../error/api-error.js";
@@ -17,6 +18,7 @@ import type { WriteContext } from "../write-context.js";
 /** One try of a write whose model has hooks. Hooks are plugin code and may do anything, so their results are checked before they are used. */
 export interface HookedWrite<Occasion extends HookOccasion<ExtensionObject>> {
   readonly hooks: ModelHooks;
+  readonly user: Caller;
   readonly occasion: Occasion;
   readonly call: Omit<HookCall, "hook">;
   /** The size limit of a stored object, without what the service writes into it. */
@@ -28,13 +30,14 @@ export type AnyWrite = HookedWrite<HookOccasion<ExtensionObject>>;
 
 /** @param object the object to store or delete. */
 export function hookedWrite<Occasion extends HookOccasion<ExtensionObject>>(
-  { model, maxObjectBytes, hooks }: WriteContext & { readonly hooks: ModelHooks },
+  { model, maxObjectBytes, hooks, access, origin }: WriteContext & { readonly hooks: ModelHooks },
   object: StoredObject,
   occasion: Occasion,
 ): HookedWrite<Occasion> {
   const deadline = performance.now() + hooks.timeoutMs;
   return {
     hooks,
+    user: access?.caller ?? { name: origin?.actor ?? SERVICE_NAME, groups: [], claims: {} },
     occasion,
     call: { model, name: object.metadata.name, deadline },
     maxObjectBytes,
@@ -67,7 +70,7 @@ export async function rework(write: StoringWrite, { hook, part, object, recheck 
   const draft = plainCopy(object, { most: Infinity });
   const call = { ...write.call, hook };
   const returned: unknown = await callHook(call, (signal) =>
-    hooks.hooks[hook]?.({ ...surroundings(hooks, signal), ...occasion, object: draft }),
+    hooks.hooks[hook]?.({ ...surroundings(write, signal), ...occasion, object: draft }),
   );
   const made = judged(call, () => {
     assertNothingReturned(returned);
@@ -88,32 +91,35 @@ function mostOf({ maxObjectBytes }: StoringWrite, object: StoredObject): number 
 }
 
 /** @throws {ApiError} `Invalid` with everything that the check hook refuses. */
-export async function check({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
+export async function check(write: AnyWrite, object: StoredObject): Promise<void> {
+  const { hooks, occasion, call } = write;
   if (hooks.hooks.check === undefined) return;
   const calling = { ...call, hook: "check" } as const;
   const frozen = frozenCopy(object);
   const refusals = new Refusals();
   const { refuse } = refusals;
   const returned: unknown = await callHook(calling, (signal) =>
-    hooks.hooks.check?.({ ...surroundings(hooks, signal), ...occasion, object: frozen, refuse }),
+    hooks.hooks.check?.({ ...surroundings(write, signal), ...occasion, object: frozen, refuse }),
   );
   judged(calling, () => assertNothingReturned(returned, "a check refuses by refuse(path, message)"));
   if (refusals.found.length > 0) throw invalid(refusals.found);
 }
 
 /** Calls the hook before the write. It may refuse a deletion, but not change the object. */
-export async function permit({ hooks, occasion, call }: AnyWrite, object: StoredObject): Promise<void> {
+export async function permit(write: AnyWrite, object: StoredObject): Promise<void> {
+  const { hooks, occasion, call } = write;
   if (hooks.hooks.beforeWrite === undefined) return;
   const calling = { ...call, hook: "beforeWrite" } as const;
   const frozen = frozenCopy(object);
   const returned: unknown = await callHook(calling, (signal) =>
-    hooks.hooks.beforeWrite?.({ ...surroundings(hooks, signal), ...occasion, object: frozen }),
+    hooks.hooks.beforeWrite?.({ ...surroundings(write, signal), ...occasion, object: frozen }),
   );
   judged(calling, () => assertNothingReturned(returned));
 }
 
-function surroundings({ resource, log }: ModelHooks, signal: AbortSignal): HookSurroundings {
-  return { resource, log, signal };
+function surroundings({ hooks, user }: AnyWrite, signal: AbortSignal): HookSurroundings {
+  const { resource, log } = hooks;
+  return { user, resource, log, signal };
 }
 
 /** The result of a hook, after a check. If the check fails, the hook has failed. */

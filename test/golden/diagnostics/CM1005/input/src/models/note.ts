@@ -17,4 +17,6 @@ export default defineModel<Note>({
   singular: "note" as string,
   indexes: [index("spec.text", { unique: Math.random() > 0.5 })],
   statusSubresource: "no",
+  lastChangedBy: 1,
+  history: { keep: "90 days", versions: 0 },
 });

@@ -5,7 +5,7 @@ interface NoteSpec {
 }
 type Note = Extension<NoteSpec>;
 
-const kept = { history: { days: 30 } } as const;
+const shown = { columns: ["spec.text"] } as const;
 
 export default defineModel<Note>({
   group: "notes.example.com",
@@ -14,8 +14,7 @@ export default defineModel<Note>({
   plural: "notes",
   singular: "note",
   internal: true,
-  columns: ["spec.text"],
-  ...kept,
+  ...shown,
   access() {
     return true;
   },

@@ -31,7 +31,11 @@ CREATE TABLE "cmgen_changes" (
     "name" TEXT NOT NULL,
     "data" BLOB NOT NULL,
     "previous" BLOB,
-    "mark" INTEGER
+    "mark" INTEGER,
+    "actor" TEXT,
+    "verb" TEXT,
+    "request_id" TEXT,
+    "address" TEXT
 );
 
 -- CreateTable
@@ -68,6 +72,29 @@ CREATE TABLE "cmgen_schedules" (
     "name" TEXT NOT NULL PRIMARY KEY,
     "position" BIGINT NOT NULL,
     "state" TEXT NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_audit" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "revision" INTEGER NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_history" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "group" TEXT NOT NULL,
+    "plural" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "uid" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "type" TEXT NOT NULL,
+    "revision" INTEGER,
+    "at" BIGINT NOT NULL,
+    "actor" TEXT,
+    "verb" TEXT,
+    "schema" INTEGER NOT NULL,
+    "data" BLOB NOT NULL
 );
 
 -- CreateTable
@@ -138,6 +165,9 @@ CREATE INDEX "notes_example_com_notes___labels_key_value_object_id_idx" ON "note
 
 -- CreateIndex
 CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
+
+-- CreateIndex
+CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");

@@ -12,6 +12,8 @@ export interface ArticleSpec {
 export interface Article extends Extension<ArticleSpec> {}
 
 export default defineModel<Article, { v1: ArticleV1 }>({
+  lastChangedBy: true,
+  history: { keep: "90d", versions: 20 },
   group: "shop.example.com",
   version: "v2",
   kind: "Article",

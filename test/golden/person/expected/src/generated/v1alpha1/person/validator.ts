@@ -207,6 +207,17 @@ const checkNestedPerson = function validate0(
 };
 
 const checkObjectMeta = (() => {
+  const obj0 = new Set([
+    "name",
+    "uid",
+    "creationTimestamp",
+    "version",
+    "lastChangedBy",
+    "deletionTimestamp",
+    "finalizers",
+    "labels",
+    "annotations",
+  ]);
   const pattern0 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
   const pattern1 = new RegExp(
     "^((?=[^/]{1,253}/)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$",
@@ -221,16 +232,7 @@ const checkObjectMeta = (() => {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.name === undefined || !hasOwn.call(data, "name"))
         errors = report((vErrors ??= []), instancePath, "required", { missingProperty: "name" });
-      const unknown0 = unknownNames(data, [
-        "name",
-        "uid",
-        "creationTimestamp",
-        "version",
-        "deletionTimestamp",
-        "finalizers",
-        "labels",
-        "annotations",
-      ]);
+      const unknown0 = unknownNames(data, obj0);
       if (unknown0) errors = reportUnknown((vErrors ??= []), instancePath, unknown0);
       if (data.name !== undefined && hasOwn.call(data, "name")) {
         let data0 = data.name;
@@ -266,64 +268,68 @@ const checkObjectMeta = (() => {
         if (!Number.isInteger(data.version))
           errors = report((vErrors ??= []), instancePath + "/version", "type", { type: "integer" });
       }
+      if (data.lastChangedBy !== undefined && hasOwn.call(data, "lastChangedBy")) {
+        if (typeof data.lastChangedBy !== "string")
+          errors = report((vErrors ??= []), instancePath + "/lastChangedBy", "type", { type: "string" });
+      }
       if (data.deletionTimestamp !== undefined && hasOwn.call(data, "deletionTimestamp")) {
-        let data4 = data.deletionTimestamp;
-        if (typeof data4 !== "string")
+        let data5 = data.deletionTimestamp;
+        if (typeof data5 !== "string")
           errors = report((vErrors ??= []), instancePath + "/deletionTimestamp", "type", { type: "string" });
-        if (typeof data4 === "string") {
-          if (!formats["date-time"](data4)) {
+        if (typeof data5 === "string") {
+          if (!formats["date-time"](data5)) {
             errors = report((vErrors ??= []), instancePath + "/deletionTimestamp", "format", { format: "date-time" });
           }
         }
       }
       if (data.finalizers !== undefined && hasOwn.call(data, "finalizers")) {
-        let data5 = data.finalizers;
-        if (!Array.isArray(data5))
+        let data6 = data.finalizers;
+        if (!Array.isArray(data6))
           errors = report((vErrors ??= []), instancePath + "/finalizers", "type", { type: "array" });
-        if (Array.isArray(data5)) {
-          if (data5.length > 256) {
+        if (Array.isArray(data6)) {
+          if (data6.length > 256) {
             errors = report((vErrors ??= []), instancePath + "/finalizers", "maxItems", { limit: 256 });
           }
-          const len0 = data5.length;
-          const _errs6 = errors;
-          const _most0 = _errs6 + 100;
+          const len0 = data6.length;
+          const _errs7 = errors;
+          const _most0 = _errs7 + 100;
           for (let i0 = 0; i0 < len0 && errors < _most0; i0++) {
-            let data6 = data5[i0];
-            if (typeof data6 !== "string")
+            let data7 = data6[i0];
+            if (typeof data7 !== "string")
               errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "type", { type: "string" });
-            if (typeof data6 === "string") {
-              if (data6.length > 317 && ucs2length(data6) > 317) {
+            if (typeof data7 === "string") {
+              if (data7.length > 317 && ucs2length(data7) > 317) {
                 errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "maxLength", { limit: 317 });
               }
-              if (data6.length < 1) {
+              if (data7.length < 1) {
                 errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "minLength", { limit: 1 });
               }
-              if (!pattern1.test(data6)) {
+              if (!pattern1.test(data7)) {
                 errors = report((vErrors ??= []), instancePath + "/finalizers/" + i0, "pattern", { pattern: pattern1 });
               }
             }
           }
-          const repeated0 = repeatedItem(data5);
+          const repeated0 = repeatedItem(data6);
           if (repeated0 !== undefined) {
             errors = report((vErrors ??= []), instancePath + "/finalizers", "uniqueItems", repeated0);
           }
         }
       }
       if (data.labels !== undefined && hasOwn.call(data, "labels")) {
-        let data7 = data.labels;
-        if (!(data7 && typeof data7 === "object" && !Array.isArray(data7)))
+        let data8 = data.labels;
+        if (!(data8 && typeof data8 === "object" && !Array.isArray(data8)))
           errors = report((vErrors ??= []), instancePath + "/labels", "type", { type: "object" });
-        if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-          if (Object.keys(data7).length > 256) {
+        if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+          if (Object.keys(data8).length > 256) {
             errors = report((vErrors ??= []), instancePath + "/labels", "maxProperties", { limit: 256 });
           }
-          const _errs9 = errors;
-          const _most1 = _errs9 + 100;
-          for (const key0 of Object.keys(data7)) {
+          const _errs10 = errors;
+          const _most1 = _errs10 + 100;
+          for (const key0 of Object.keys(data8)) {
             if (errors >= _most1) {
               break;
             }
-            const _errs10 = errors;
+            const _errs11 = errors;
             if (typeof key0 === "string") {
               if (key0.length > 317 && ucs2length(key0) > 317) {
                 errors = report((vErrors ??= []), instancePath + "/labels", "maxLength", { limit: 317 }, key0);
@@ -335,27 +341,27 @@ const checkObjectMeta = (() => {
                 errors = report((vErrors ??= []), instancePath + "/labels", "pattern", { pattern: pattern1 }, key0);
               }
             }
-            var valid2 = _errs10 === errors;
+            var valid2 = _errs11 === errors;
             if (!valid2) {
               errors = report((vErrors ??= []), instancePath + "/labels", "propertyNames", { propertyName: key0 });
             }
           }
-          const _errs11 = errors;
-          const _most2 = _errs11 + 100;
-          for (const key1 of Object.keys(data7)) {
+          const _errs12 = errors;
+          const _most2 = _errs12 + 100;
+          for (const key1 of Object.keys(data8)) {
             if (errors >= _most2) {
               break;
             }
-            let data8 = data7[key1];
-            if (typeof data8 !== "string")
+            let data9 = data8[key1];
+            if (typeof data9 !== "string")
               errors = report(
                 (vErrors ??= []),
                 instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
                 "type",
                 { type: "string" },
               );
-            if (typeof data8 === "string") {
-              if (data8.length > 253 && ucs2length(data8) > 253) {
+            if (typeof data9 === "string") {
+              if (data9.length > 253 && ucs2length(data9) > 253) {
                 errors = report(
                   (vErrors ??= []),
                   instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
@@ -363,7 +369,7 @@ const checkObjectMeta = (() => {
                   { limit: 253 },
                 );
               }
-              if (!pattern3.test(data8)) {
+              if (!pattern3.test(data9)) {
                 errors = report(
                   (vErrors ??= []),
                   instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
@@ -376,17 +382,17 @@ const checkObjectMeta = (() => {
         }
       }
       if (data.annotations !== undefined && hasOwn.call(data, "annotations")) {
-        let data9 = data.annotations;
-        if (!(data9 && typeof data9 === "object" && !Array.isArray(data9)))
+        let data10 = data.annotations;
+        if (!(data10 && typeof data10 === "object" && !Array.isArray(data10)))
           errors = report((vErrors ??= []), instancePath + "/annotations", "type", { type: "object" });
-        if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-          const _errs14 = errors;
-          const _most3 = _errs14 + 100;
-          for (const key2 of Object.keys(data9)) {
+        if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+          const _errs15 = errors;
+          const _most3 = _errs15 + 100;
+          for (const key2 of Object.keys(data10)) {
             if (errors >= _most3) {
               break;
             }
-            const _errs15 = errors;
+            const _errs16 = errors;
             if (typeof key2 === "string") {
               if (key2.length > 317 && ucs2length(key2) > 317) {
                 errors = report((vErrors ??= []), instancePath + "/annotations", "maxLength", { limit: 317 }, key2);
@@ -404,18 +410,18 @@ const checkObjectMeta = (() => {
                 );
               }
             }
-            var valid4 = _errs15 === errors;
+            var valid4 = _errs16 === errors;
             if (!valid4) {
               errors = report((vErrors ??= []), instancePath + "/annotations", "propertyNames", { propertyName: key2 });
             }
           }
-          const _errs16 = errors;
-          const _most4 = _errs16 + 100;
-          for (const key3 of Object.keys(data9)) {
+          const _errs17 = errors;
+          const _most4 = _errs17 + 100;
+          for (const key3 of Object.keys(data10)) {
             if (errors >= _most4) {
               break;
             }
-            if (typeof data9[key3] !== "string")
+            if (typeof data10[key3] !== "string")
               errors = report(
                 (vErrors ??= []),
                 instancePath + "/annotations/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),

@@ -61,6 +61,10 @@ CREATE TABLE "cmgen_changes" (
     "data" BYTEA NOT NULL,
     "previous" BYTEA,
     "mark" BIGINT,
+    "actor" TEXT COLLATE "C",
+    "verb" TEXT COLLATE "C",
+    "request_id" TEXT COLLATE "C",
+    "address" TEXT COLLATE "C",
 
     CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
 );
@@ -103,6 +107,33 @@ CREATE TABLE "cmgen_schedules" (
     "state" TEXT COLLATE "C" NOT NULL,
 
     CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_audit" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_audit_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_history" (
+    "id" BIGSERIAL NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "revision" BIGINT,
+    "at" BIGINT NOT NULL,
+    "actor" TEXT COLLATE "C",
+    "verb" TEXT COLLATE "C",
+    "schema" BIGINT NOT NULL,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_history_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -210,6 +241,9 @@ CREATE INDEX "shop_example_com_site__settings___labels_key_v_b2a1271b751c_idx" O
 
 -- CreateIndex
 CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
+
+-- CreateIndex
+CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");

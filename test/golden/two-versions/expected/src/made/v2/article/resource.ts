@@ -34,6 +34,8 @@ export const articleModel: ModelDescriptor<Article, ArticleIndexes> = {
     },
   ],
   check: declaredCheck(declaration),
+  lastChangedBy: true,
+  history: { keep: "90d", versions: 20 },
   hasStatus: false,
   statusSubresource: false,
   validate: validateArticle,
