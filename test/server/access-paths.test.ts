@@ -19,6 +19,12 @@ const access = defineAccess({
   },
   bindings: { member: { groups: ["anns"] }, admin: { users: ["root"] }, helpdesk: { users: ["hal"] } },
 });
+interface Body {
+  readonly items: readonly { readonly plural: string; readonly count: number; readonly controller: string }[];
+  readonly results: readonly { readonly allowed: boolean }[];
+  readonly errors: readonly { readonly path: string }[];
+}
+
 const base = "/apis/tracker.example.com/v1alpha1";
 
 describe("what a caller may ask about itself, and an operator about others", () => {
@@ -28,11 +34,11 @@ describe("what a caller may ask about itself, and an operator about others", () 
     method: string,
     path: string,
     body?: unknown,
-  ): Promise<{ status: number; body: any }> => {
+  ): Promise<{ status: number; body: Body }> => {
     const headers = { ...(user !== "" && { authorization: `Test ${user}` }), "content-type": "application/json" };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(`${server.url}${path}`, init);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as Body };
   };
 
   beforeAll(async () => {
@@ -71,14 +77,14 @@ describe("what a caller may ask about itself, and an operator about others", () 
       { verb: "update", resource: "projects/status", group: "tracker.example.com" },
     ];
     const { body } = await ask("ann", "POST", "/apis/-/access-reviews", { reviews });
-    expect(body.results.map(({ allowed }: any) => allowed)).toEqual([true, false, true, false, false, false]);
+    expect(body.results.map(({ allowed }) => allowed)).toEqual([true, false, true, false, false, false]);
     const wrong = await ask("ann", "POST", "/apis/-/access-reviews", {
       reviews: [
         { verb: "fly", resource: "issues" },
         { verb: "get", resource: "birds" },
       ],
     });
-    expect([wrong.status, wrong.body.errors.map(({ path }: any) => path)]).toEqual([
+    expect([wrong.status, wrong.body.errors.map(({ path }) => path)]).toEqual([
       422,
       ["/reviews/0/verb", "/reviews/1/resource"],
     ]);
@@ -90,7 +96,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
       { apiVersion: "tracker.example.com/v1alpha1", kind: "Issue", plural: "issues", count: 1 },
     ]);
     const all = await ask("root", "GET", "/apis/-/admin/models");
-    expect(all.body.items.map(({ plural, count }: any) => [plural, count])).toEqual([
+    expect(all.body.items.map(({ plural, count }) => [plural, count])).toEqual([
       ["comments", 0],
       ["issues", 2],
       ["projects", 1],
@@ -106,7 +112,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
     const [controller] = (await ask("root", "GET", "/apis/-/admin/controllers")).body.items;
     expect(controller).toMatchObject({ plugin: "tracker" });
     expect((await ask("root", "GET", "/apis/-/admin/schedules")).body.items).toHaveLength(1);
-    const reconcile = { plugin: "tracker", controller: controller.controller, name: "p" };
+    const reconcile = { plugin: "tracker", controller: controller?.controller, name: "p" };
     await expect
       .poll(async () => (await ask("root", "POST", "/apis/-/admin/reconcile", reconcile)).body)
       .toEqual({ queued: "p" });
@@ -119,7 +125,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
   it("explains which rule decides", async () => {
     const user = { name: "ann", groups: ["anns"] };
     const question = { user, verb: "update", resource: "issues" };
-    const explain = async (name: string): Promise<any> =>
+    const explain = async (name: string): Promise<Body> =>
       (await ask("hal", "POST", "/apis/-/admin/explain", { ...question, name })).body;
     expect(await explain("open")).toMatchObject({
       allowed: true,

@@ -12,6 +12,18 @@ const byHeader: Authenticator = ({ headers }) => {
   return name === undefined ? undefined : { name };
 };
 
+interface Body {
+  readonly total: number;
+  readonly items: readonly Issue[];
+  readonly code: string;
+  readonly metadata: { readonly resourceVersion: string };
+}
+
+interface Event {
+  readonly type: string;
+  readonly object: Issue;
+}
+
 interface Issue {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly spec: Readonly<Record<string, unknown>> & {
@@ -150,12 +162,15 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
   let server: RunningServer;
   let issues: readonly Issue[] = [];
 
-  const ask = async (user: string, path: string, init: RequestInit = {}): Promise<{ status: number; body: any }> => {
-    const headers = { authorization: `Test ${user}`, ...init.headers };
+  const ask = async (user: string, path: string, init: RequestInit = {}): Promise<{ status: number; body: Body }> => {
+    const headers = {
+      authorization: `Test ${user}`,
+      ...(init.headers as Readonly<Record<string, string>> | undefined),
+    };
     const response = await fetch(`${server.url}${path}`, { ...init, headers });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as Body };
   };
-  const write = (method: string, path: string, body: unknown): Promise<{ status: number; body: any }> => {
+  const write = (method: string, path: string, body: unknown): Promise<{ status: number; body: Body }> => {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     return ask("root", path, { method, headers: { "content-type": type }, body: JSON.stringify(body) });
   };
@@ -241,7 +256,8 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
     const watching = users
       .flatMap((rules, at) => (rules.some((each) => each.verbs.includes("watch")) ? [at] : []))
       .slice(0, 30);
-    const held = new Map<number, Map<string, unknown>>();
+    const unknown: string[] = [];
+    const held = new Map<number, Map<string, Issue>>();
     const streams = watching.map(async (user) => {
       const headers = { authorization: `Test user${user}` };
       const from = await ask("root", `${base}/issues?size=1&page=1`);
@@ -249,7 +265,7 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
       const response = await fetch(`${server.url}${start}`, { headers, signal: end.signal });
       expect(response.status).toBe(200);
       const rules = users[user] ?? [];
-      const known = new Map<string, unknown>(
+      const known = new Map<string, Issue>(
         issues.flatMap((issue) => {
           const seen = seenBy(rules, "watch", issue);
           return seen === undefined ? [] : [[issue.metadata.name, seen] as const];
@@ -260,10 +276,10 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
         for await (const event of eventsOf(response)) {
           const { type, object } = event;
           if (type === "BOOKMARK") continue;
-          const name: string = object.metadata.name;
+          const { name } = object.metadata;
           // Nobody is told of the deletion of what it did not have, nor sees anything that it never saw.
-          if (type === "DELETED") expect(known.delete(name)).toBe(true);
-          else known.set(name, object);
+          if (type !== "DELETED") known.set(name, object);
+          else if (!known.delete(name)) unknown.push(name);
         }
       })().catch((error: unknown) => {
         if (!end.signal.aborted) throw error;
@@ -288,35 +304,36 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
     );
     for (const { at, spec } of random) await write("PATCH", `${base}/issues/i${at}`, { spec });
     for (const at of [3, 14, 15]) await ask("root", `${base}/issues/i${at}`, { method: "DELETE" });
-    const now: readonly Issue[] = (await ask("root", `${base}/issues`)).body.items;
+    const now = (await ask("root", `${base}/issues`)).body.items;
     for (const user of watching) {
       const rules = users[user] ?? [];
       const wanted = now.flatMap((issue) => seenBy(rules, "watch", issue) ?? []);
-      const byName = (some: Iterable<unknown>): unknown[] =>
-        [...some].toSorted((one: any, other: any) => (one.metadata.name < other.metadata.name ? -1 : 1));
+      const byName = (some: Iterable<Issue>): Issue[] =>
+        [...some].toSorted((one, other) => (one.metadata.name < other.metadata.name ? -1 : 1));
       await expect.poll(() => byName(held.get(user)?.values() ?? [])).toEqual(byName(wanted));
     }
     end.abort();
     await Promise.all(reading.map(({ running }) => running));
+    expect(unknown).toEqual([]);
   }, 60_000);
 });
 
 function inOrder(issues: readonly Issue[], sort: Request["sort"]): readonly Issue[] {
   if (sort === undefined) return issues;
   const valueOf = ({ metadata, spec }: Issue): string =>
-    sort === "metadata.name" ? metadata.name : String((sort === "spec.due" ? spec.due : spec.state) ?? "");
+    sort === "metadata.name" ? metadata.name : ((sort === "spec.due" ? spec.due : spec.state) ?? "");
   // Ties are in the order of creation, and what has no value comes first.
   return [...issues]
     .toReversed()
     .toSorted((one, other) => (valueOf(one) < valueOf(other) ? -1 : Number(valueOf(one) > valueOf(other))));
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<any> {
+async function* eventsOf(response: Response): AsyncGenerator<Event, void> {
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += Buffer.from(chunk).toString();
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
-      yield JSON.parse(text.slice(0, end));
+      yield JSON.parse(text.slice(0, end)) as Event;
       text = text.slice(end + 1);
     }
   }

@@ -52,7 +52,7 @@ describe("tokens of an identity provider", () => {
     issuer.close();
   });
 
-  const log: Log = { ...silentLog, warn: (fields) => void lines.push(fields as { readonly reason?: string }) };
+  const log: Log = { ...silentLog, warn: (fields) => void lines.push(fields) };
 
   async function start(): Promise<RunningServer> {
     const access = defineAccess({
