@@ -1,4 +1,5 @@
 import type { CommandGroup } from "../define-command.js";
+import { accessCommand } from "./access.js";
 import { addCommand } from "./add.js";
 import { clientCommand } from "./client.js";
 import { completionCommand } from "./completion.js";
@@ -19,7 +20,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [initCommand, addCommand, generateCommand, devCommand, explainCommand, graphCommand, upgradeCommand],
   },
   { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
-  { title: "Say who may call it", commands: [tokenCommand] },
+  { title: "Say who may call it", commands: [tokenCommand, accessCommand] },
   {
     title: "Read objects of a running service",
     commands: [getCommand, describeCommand, waitCommand, diffCommand],

@@ -52,6 +52,7 @@ export const ANONYMOUS_ROLE = "anonymous";
 export const AUTHENTICATED_ROLE = "authenticated";
 
 const PAGES: readonly AccessiblePage[] = ["/metrics", "/controllers", "/openapi.json", "/docs"];
+const DESCRIPTIONS: readonly AccessiblePage[] = ["/openapi.json", "/docs"];
 const OPERATOR_VERBS: readonly OperatorVerb[] = ["inspect", "reconcile", "explain"];
 const READ = ["get", "list", "watch"] as const;
 const ALL = [...READ, "create", "update", "delete"] as const;
@@ -120,7 +121,9 @@ function generatedRoles(name: GeneratedRole, models: readonly ModelDescriptor[])
     return groups.size === 1 ? [{ ...role, name: `${plural}:${name}` }] : [];
   });
   const all = joined(name, ofEach);
-  const ofService = name === "admin" ? { ...all, pages: new Set(PAGES), operator: new Set(OPERATOR_VERBS) } : all;
+  // Who works with all objects may read how they look.
+  const pages = new Set(name === "admin" ? PAGES : DESCRIPTIONS);
+  const ofService = { ...all, pages, operator: new Set(name === "admin" ? OPERATOR_VERBS : []) };
   return [...ofEach, ...aliases, ofService];
 }
 

@@ -63,5 +63,7 @@ function parseQuestion(
 
 function invalidReview(problems: readonly ReviewProblem[]): ApiError {
   const errors = problems.map(({ path, message }) => ({ path, code: "invalid", message }));
-  return new ApiError("Invalid", "The questions cannot be read.", { errors });
+  const [first] = problems;
+  const more = problems.length > 1 ? ` ${problems.length - 1} more problems are in \`errors\`.` : "";
+  return new ApiError("Invalid", `${first?.path ?? ""} ${first?.message ?? ""}.${more}`, { errors });
 }

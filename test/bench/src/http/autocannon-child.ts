@@ -9,6 +9,8 @@ export interface CannonRequest {
   readonly load: Load;
   readonly connections: number;
   readonly seconds: number;
+  /** Of each request. Default: none of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface CannonAnswer {
@@ -20,7 +22,7 @@ export interface CannonAnswer {
 /** How often autocannon looks whether it is time to stop, in milliseconds. */
 const SAMPLE_MS = 20;
 
-answerMessages<CannonRequest>(async ({ url, load, connections, seconds }) => {
+answerMessages<CannonRequest>(async ({ url, load, connections, seconds, headers }) => {
   const began = performance.now();
   const {
     errors,
@@ -31,6 +33,7 @@ answerMessages<CannonRequest>(async ({ url, load, connections, seconds }) => {
     connections,
     duration: seconds,
     sampleInt: SAMPLE_MS,
+    ...(headers !== undefined && { headers }),
     requests: requestsOf(load),
   });
   if (errors + non2xx > 0) throw new Error(`Of ${errors + non2xx + answered} requests ${errors + non2xx} failed`);

@@ -1,0 +1,84 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Authenticator, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
+import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
+import { type CommandOutcome, runCmgen } from "./run-cmgen.js";
+
+const byToken: Authenticator = ({ headers }) => {
+  const [, name] = /^Bearer (\w+)$/.exec(headers.authorization ?? "") ?? [];
+  return name === undefined ? undefined : { name, groups: ["staff"] };
+};
+const access = defineAccess({
+  authenticate: [byToken],
+  roles: {
+    member: {
+      resources: {
+        issues: { verbs: ["read", "update"], where: () => ({ "spec.state": "open" }), hidden: ["spec.due"] },
+      },
+    },
+    helpdesk: { operator: ["explain"] },
+  },
+  bindings: { member: { users: ["ann"] }, helpdesk: { users: ["hal"] }, admin: { users: ["root"] } },
+});
+
+describe("cmgen access", () => {
+  let server: RunningServer;
+  const cmgen = (user: string, ...args: string[]): Promise<CommandOutcome> =>
+    runCmgen(["access", ...args, "--server", server.url, "--token", user], { workingFolder: tmpdir() });
+
+  beforeAll(async () => {
+    const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0, log: silentLog };
+    server = await startServer({ ...options, databaseUrl: ":memory:" });
+    await server.started;
+    const create = async (plural: string, body: object): Promise<void> => {
+      const headers = { authorization: "Bearer root", "content-type": "application/json" };
+      const path = `${server.url}/apis/tracker.example.com/v1alpha1/${plural}`;
+      expect((await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).status).toBe(201);
+    };
+    await create("projects", { metadata: { name: "p" }, spec: { title: "p" } });
+    for (const state of ["open", "closed"])
+      await create("issues", { metadata: { name: state }, spec: { title: "t", project: "p", state } });
+  });
+  afterAll(() => server.close());
+
+  it("says who the caller is", async () => {
+    expect(await cmgen("ann", "whoami")).toEqual({
+      code: 0,
+      out: "ann\n  groups  staff\n  roles   authenticated, member\n",
+      error: "",
+    });
+  });
+
+  it("says whether the caller may", async () => {
+    expect(await cmgen("ann", "can-i", "update", "issues/open")).toMatchObject({ code: 0, out: "yes\n" });
+    expect(await cmgen("ann", "can-i", "update", "issues/closed")).toMatchObject({ code: 1, out: "no\n" });
+    expect(await cmgen("ann", "can-i", "create", "projects.tracker.example.com")).toMatchObject({
+      code: 1,
+      out: "no\n",
+    });
+    expect(await cmgen("ann", "can-i", "fly", "issues")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("/reviews/0/verb"),
+    });
+    expect(await cmgen("ann", "can-i", "update")).toMatchObject({ code: 3 });
+  });
+
+  it("explains which rule decides", async () => {
+    const { code, out } = await cmgen("hal", "explain", "--user", "ann", "--verb", "update", "issues/open");
+    expect([code, out]).toEqual([
+      0,
+      [
+        "ann may update open of issues.tracker.example.com. These roles cover the object.",
+        "Roles: authenticated, member",
+        "Covered by: member",
+        '  rule of member: where {"spec.state":"open"}; hidden spec.due',
+        "",
+      ].join("\n"),
+    ]);
+    expect(await cmgen("ann", "explain", "--user", "ann", "--verb", "update", "issues")).toMatchObject({ code: 4 });
+    expect((await cmgen("hal", "explain", "--verb", "get", "issues")).out).toContain(
+      "system:anonymous may not get issues.tracker.example.com.",
+    );
+  });
+});
