@@ -103,7 +103,7 @@ function pluginBeside(): string {
 const modules = "src/modules";
 
 function folderOf({ text }: Snippet): string {
-  return /^export default (?:define(?!Model)|class )/m.test(text) ? modules : dirname(modules);
+  return /^export default (?:define(?!Model|Access)|class )/m.test(text) ? modules : dirname(modules);
 }
 
 /** The block as a module of JavaScript, its types removed. */

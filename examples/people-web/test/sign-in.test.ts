@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Provider } from "oidc-provider";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { oidc, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
 import { hasChromium, launchChromium } from "../../../test/browser/launch-chromium.js";
 import { serveSite } from "../../../test/browser/serve-site.js";
@@ -20,8 +20,6 @@ describe.skipIf(!hasChromium)("signing in with an identity provider", { timeout:
   let service: RunningServer;
 
   beforeAll(async () => {
-    // The provider says that its defaults are for development, which this is.
-    for (const method of ["info", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
     site = await serveSite();
     provider = createServer().listen(0, "127.0.0.1");
     await once(provider, "listening");
@@ -49,7 +47,6 @@ describe.skipIf(!hasChromium)("signing in with an identity provider", { timeout:
     browser = await launchChromium();
   });
   afterAll(async () => {
-    vi.restoreAllMocks();
     await browser?.close();
     await service?.close();
     provider?.close();
