@@ -61,9 +61,9 @@ export function pointersOf(object: unknown, paths: readonly FieldPath[]): readon
 type Place = readonly (string | number)[];
 
 function placesOf(value: unknown, path: FieldPath, place: Place): readonly Place[] {
-  if (Array.isArray(value)) return value.flatMap((item, at) => placesOf(item, path, [...place, at]));
   const [name, ...rest] = path;
   if (name === undefined) return [place];
+  if (Array.isArray(value)) return value.flatMap((item, at) => placesOf(item, path, [...place, at]));
   if (!isJsonObject(value) || !Object.hasOwn(value, name)) return [];
   return placesOf(value[name], rest, [...place, name]);
 }
@@ -80,9 +80,9 @@ export function changedPointers(before: unknown, after: unknown, paths: readonly
 
 /** What an object has at a path; through lists, of each item. */
 function fieldAt(value: unknown, path: FieldPath): unknown {
-  if (Array.isArray(value)) return value.map((item) => fieldAt(item, path) ?? null);
   const [name, ...rest] = path;
   if (name === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => fieldAt(item, path) ?? null);
   return isJsonObject(value) ? fieldAt(memberOf(value, name), rest) : undefined;
 }
 
