@@ -92,7 +92,7 @@ export function createRoles({ models, access, endpoints }: RoleSources): RoleTab
     roles.set(role.name, known === undefined ? role : joined(role.name, [known, role]));
   };
   for (const name of Object.keys(GENERATED) as GeneratedRole[])
-    for (const role of generatedRoles(name, models)) add(role);
+    for (const role of generatedRoles(name, { models, endpoints })) add(role);
   for (const plugin of access) {
     const own = new RoleReader(plugin, endpoints, roles);
     for (const name of Object.keys(plugin.definition.roles ?? {})) add(own.read(name));
@@ -101,7 +101,7 @@ export function createRoles({ models, access, endpoints }: RoleSources): RoleTab
   return roles;
 }
 
-function generatedRoles(name: GeneratedRole, models: readonly ModelDescriptor[]): Role[] {
+function generatedRoles(name: GeneratedRole, { models, endpoints }: Pick<RoleSources, "models" | "endpoints">): Role[] {
   const ofEach = models.map((model): Role => {
     const { main, status } = GENERATED[name];
     const role = generatedName(model, name);
@@ -122,8 +122,10 @@ function generatedRoles(name: GeneratedRole, models: readonly ModelDescriptor[])
   });
   const all = joined(name, ofEach);
   // Who works with all objects may read how they look.
-  const pages = new Set(name === "admin" ? PAGES : DESCRIPTIONS);
-  const ofService = { ...all, pages, operator: new Set(name === "admin" ? OPERATOR_VERBS : []) };
+  const ofService =
+    name === "admin"
+      ? { ...all, endpoints, pages: new Set(PAGES), operator: new Set(OPERATOR_VERBS) }
+      : { ...all, pages: new Set(DESCRIPTIONS) };
   return [...ofEach, ...aliases, ofService];
 }
 
