@@ -171,3 +171,20 @@ describe("rate limits", () => {
     await server.close();
   });
 });
+
+describe("pages at a port of their own", () => {
+  it("are there for everybody who can reach it, and nowhere else", async () => {
+    const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0, log: silentLog };
+    const server = await startServer({ ...options, databaseUrl: ":memory:", pagesPort: 0 });
+    await server.started;
+    const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
+    for (const page of ["/metrics", "/controllers", "/openapi.json", "/docs"]) {
+      expect([page, await statusOf(`${server.pagesUrl}${page}`)]).toEqual([page, 200]);
+      expect([page, await statusOf(`${server.url}${page}`)]).toEqual([page, 404]);
+    }
+    for (const url of [server.url, server.pagesUrl]) expect(await statusOf(`${url}/readyz`)).toBe(200);
+    expect(await statusOf(`${server.pagesUrl}${base}/issues`)).toBe(404);
+    await server.close();
+    await expect(fetch(`${server.pagesUrl}/metrics`)).rejects.toThrow();
+  });
+});

@@ -27,10 +27,10 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function logAddresses({ url, service: { log } }: RunningServer, { plugins }: ServerOptions): void {
+function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, { plugins }: ServerOptions): void {
   const resources = plugins.flatMap((plugin) => plugin.resources.map(({ model }) => `${url}${collectionPath(model)}`));
   log.info(
-    { url, resources, docs: `${url}/docs`, openapi: `${url}/openapi.json`, ready: `${url}/readyz` },
+    { url, resources, docs: `${pagesUrl}/docs`, openapi: `${pagesUrl}/openapi.json`, ready: `${url}/readyz` },
     "listening",
   );
 }

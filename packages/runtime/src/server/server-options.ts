@@ -22,6 +22,11 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   /** Port to listen on; 0 takes any free one. Default `PORT`, else 8090. */
   readonly port?: number;
   /**
+   * Port of `/metrics`, `/controllers`, `/openapi.json` and `/docs`, which then are nowhere else, and are for everybody who can reach it. 0 takes
+   * any free one. Default `CMGEN_PAGES_PORT`, else they are at `port`, where an authorizer and roles guard them.
+   */
+  readonly pagesPort?: number;
+  /**
    * Where objects are stored: `file:<path>`, `postgresql://…`, where `?schema=` chooses the schema, or `:memory:`, which keeps nothing.
    * Default `CMGEN_DATABASE_URL`, else `file:<root>/.data/<name>.db`.
    */
@@ -68,7 +73,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
 }
 
 /** What a mounted service serves and how: nothing listens. */
-export type MountedServiceOptions = Omit<ServerOptions, "host" | "port">;
+export type MountedServiceOptions = Omit<ServerOptions, "host" | "port" | "pagesPort">;
 
 /** How a plugin's service is set up, apart from what the generated entry knows. */
 export type ServerDefinition = Omit<ServerOptions, "plugins" | "root" | "openapi" | "migrations">;

@@ -22,6 +22,11 @@ export interface PageSources {
   readonly openapi: URL;
 }
 
+/** The pages that anyone may ask for: whether the service is alive, and whether it is ready. */
+export function probePages({ service, registry }: Pick<PageSources, "service" | "registry">): readonly Page[] {
+  return [healthPage, readyPage(registry, () => unreadiness(registry, service.store))];
+}
+
 /**
  * The pages of a server besides its resources (HTTP API). Anyone may ask for its health; for other pages the
  * authorizer is asked, with a `get` of that path.
@@ -40,8 +45,7 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
   const version = readOnce(documentationVersion);
   return [
     { path: "/", respond: (request) => redirect(`${mountPathOf(request)}/docs`) },
-    healthPage,
-    readyPage(registry, () => unreadiness(registry, service.store)),
+    ...probePages({ service, registry }),
     page("/metrics", async () => ({
       ...text(200, await metrics.print()),
       type: "text/plain; version=0.0.4; charset=utf-8",

@@ -61,6 +61,7 @@ describe("readSettings", () => {
     expect(readSettings(options, { PORT: "", HOST: "" })).toEqual({
       host: "127.0.0.1",
       port: 8090,
+      pagesPort: undefined,
       databaseUrl: "file:/srv/people/.data/people.db",
       database: { connections: 15, timeoutMs: 5000 },
       migrate: true,

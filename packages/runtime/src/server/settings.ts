@@ -11,6 +11,8 @@ import type { ServerOptions } from "./server-options.js";
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
+  /** Where pages are that are for operators; undefined if they are at the same port as everything else. */
+  readonly pagesPort: number | undefined;
   readonly databaseUrl: string;
   readonly database: DatabaseSettings;
   readonly migrate: boolean;
@@ -37,7 +39,8 @@ export function readSettings(options: ServerOptions, environment: Environment): 
   assertGuarded(host, options);
   return {
     host,
-    port: options.port ?? readPort(nonEmpty(environment["PORT"])) ?? 8090,
+    port: options.port ?? readPort("PORT", nonEmpty(environment["PORT"])) ?? 8090,
+    pagesPort: options.pagesPort ?? readPort("CMGEN_PAGES_PORT", nonEmpty(environment["CMGEN_PAGES_PORT"])),
     databaseUrl: options.databaseUrl ?? databaseUrlIn(environment) ?? defaultDatabase(options),
     database: readDatabaseSettings(options, environment),
     migrate: options.migrate ?? readSwitch("CMGEN_MIGRATE", nonEmpty(environment["CMGEN_MIGRATE"])) ?? true,
@@ -95,11 +98,11 @@ function auditIn(environment: Environment): AuditOptions | undefined {
   return { to: to === "stdout" ? to : { file: to } };
 }
 
-function readPort(text: string | undefined): number | undefined {
+function readPort(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
+  throw new ConfigurationError(`${name} must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
 function readSwitch(name: string, text: string | undefined): boolean | undefined {

@@ -36,7 +36,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { bothLogs, refusedRequests } from "./refused-requests.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
-import { type PageSources, servicePages, unreadiness } from "./service-pages.js";
+import { type PageSources, probePages, servicePages, unreadiness } from "./service-pages.js";
 import { isGuarded, isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
@@ -61,6 +61,8 @@ export interface RunningService {
 export interface RunningServer extends RunningService {
   /** `http://<host>:<port>`. */
   readonly url: string;
+  /** The same with the port of pages, where they have one of their own. */
+  readonly pagesUrl?: string;
 }
 
 /** A service that answers requests which the server of an application has received. */
@@ -84,10 +86,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, log } = setUp;
   const front = createFront(settings.front, isLoopback(settings.host) ? settings.host : undefined, log);
   const server = new HttpServer({ log, limits: options.limits });
-  let url = "";
-  const listen = async (): Promise<void> => void (url = await server.listen(settings));
-  const running = await run({ ...setUp, front, door: server, open: listen });
-  return Object.assign(running, { url });
+  const { host, pagesPort } = settings;
+  const pages = pagesPort === undefined ? undefined : new HttpServer({ log, limits: options.limits });
+  let urls: Pick<RunningServer, "url" | "pagesUrl"> = { url: "" };
+  const listen = async (): Promise<void> => {
+    urls = { url: await server.listen(settings) };
+    if (pages !== undefined) urls = { ...urls, pagesUrl: await pages.listen({ host, port: pagesPort ?? 0 }) };
+  };
+  const running = await run({ ...setUp, front, door: server, pagesDoor: pages, open: listen });
+  return Object.assign(running, urls);
 }
 
 /**
@@ -142,14 +149,18 @@ interface Door {
 interface Opening extends SetUp {
   readonly front: Front;
   readonly door: Door;
+  /** Where requests for pages come in, if they do not come in with all others. */
+  readonly pagesDoor?: Door | undefined;
   /** Lets requests in: they are told that the service is starting. */
   open(): Promise<void>;
 }
 
 async function run(opening: Opening): Promise<RunningService> {
-  const { options, settings, registry, log, front, door, open } = opening;
+  const { options, settings, registry, log, front, door, pagesDoor, open } = opening;
   let reason = "The service is starting.";
-  door.answerBy(startingListener({ front, registry, log, reason: () => reason }));
+  const starting = startingListener({ front, registry, log, reason: () => reason });
+  door.answerBy(starting);
+  pagesDoor?.answerBy(starting);
   await open();
   let store: Store | undefined;
   try {
@@ -162,6 +173,7 @@ async function run(opening: Opening): Promise<RunningService> {
     return serve({ ...prepared, ...opening, stopTimeoutMs, audit });
   } catch (error) {
     await door.close(0);
+    await pagesDoor?.close(0);
     await store?.close();
     throw error;
   }
@@ -207,6 +219,7 @@ function serve(prepared: Prepared): RunningService {
   addServiceGauges(metrics, store, progress);
   addPluginGauges(metrics, registry);
   door.answerBy(listenerOf(prepared, { service, logic, metrics }));
+  prepared.pagesDoor?.answerBy(pagesListener(prepared, { service, logic, metrics }));
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
@@ -226,6 +239,7 @@ function serve(prepared: Prepared): RunningService {
       // Watches do not end by themselves, and the server would wait for them.
       await service.changes.stop();
       await door.close(stopTimeoutMs);
+      await prepared.pagesDoor?.close(stopTimeoutMs);
       await started;
       await logic.stop(stopTimeoutMs);
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
@@ -241,10 +255,12 @@ function serve(prepared: Prepared): RunningService {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front, audit }: Prepared,
-  parts: Pick<PageSources, "service" | "logic" | "metrics">,
+  { options, settings, registry, log, front, audit, pagesDoor }: Prepared,
+  parts: ServedParts,
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
+  const pages =
+    pagesDoor === undefined ? servicePages({ ...parts, registry, openapi }) : probePages({ ...parts, registry });
   return createListener({
     ...parts,
     registry,
@@ -256,8 +272,21 @@ function listenerOf(
     front,
     problem: options.problem,
     rateLimit: options.rateLimits?.address,
-    rest: createApp(servicePages({ ...parts, registry, openapi }), log),
+    rest: createApp(pages, log),
   });
+}
+
+type ServedParts = Pick<PageSources, "service" | "logic" | "metrics">;
+
+/** What answers requests for pages at a port of their own: whoever can reach that port may read them. */
+function pagesListener({ options, registry, log, front }: Prepared, parts: ServedParts): Listener {
+  const openapi = pathToFileURL(openapiFile(options));
+  const service = { ...parts.service, access: undefined, authorizer: undefined };
+  const app = createApp(servicePages({ ...parts, service, registry, openapi }), log);
+  return (request, response) => {
+    if (front(request, response)) app(request, response);
+    return () => undefined;
+  };
 }
 
 function serviceOptions({ authorizer, rateLimits, ...options }: MountedServiceOptions): Omit<ServiceOptions, "store"> {
