@@ -137,6 +137,7 @@ export {
   parseSelectors,
   type LocatedRequirement,
 } from "./selector/parse-selector.js";
+export type { RoleBindingFields, RoleFields, RoleRule } from "./access/role-fields.js";
 export { printSelector } from "./selector/print-selector.js";
 export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
 export type { SelectorLimits } from "./selector/selector-limits.js";

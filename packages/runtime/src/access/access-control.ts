@@ -1,17 +1,27 @@
 import { LRUCache } from "lru-cache";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { ResourceVerb } from "./access-definition.js";
+import type { ResourceVerb, RoleDefinition } from "./access-definition.js";
+import { mayGrant } from "./grants.js";
 import { authenticate } from "./authenticate.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "./authenticator.js";
 import { anonymous, type Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
-import type { AccessOf } from "./object-access.js";
+import type { RoleBindingFields, RoleFields } from "@cmgen/model";
+import type { AccessOf, GrantedObject } from "./object-access.js";
+import {
+  assertSelectors,
+  bindingOf,
+  definitionOf,
+  resourceNames,
+  type RoleObject,
+  type RoleObjects,
+} from "./role-objects.js";
 import { type Binding, bindingsOf, Rights, roleNames } from "./rights.js";
-import { createRoles, resourceKey, type RoleTable } from "./roles.js";
+import { createRoles, resourceKey, type RoleTable, withRoles } from "./roles.js";
 
 /** A caller, what its roles allow, and for how long. */
-export interface Session extends AccessOf {
+export interface Session extends Required<AccessOf> {
   /** Undefined for a caller without credentials. */
   readonly identity: Identity | undefined;
 }
@@ -34,20 +44,114 @@ export interface AccessSources {
 /** Combinations of roles whose rights are remembered. */
 const REMEMBERED = 1000;
 
+/** The models whose objects are roles and bindings. */
+export interface RoleModels {
+  readonly role: ModelDescriptor;
+  readonly binding: ModelDescriptor;
+}
+
+/** Where roles and bindings that are objects come from. */
+export interface RoleSource {
+  /**
+   * Resolves when they are known.
+   *
+   * @throws {ApiError} `NotReady` if they cannot be read.
+   */
+  known(): Promise<void>;
+  /** Resolves when everything that was committed before is known. */
+  refresh(): Promise<void>;
+  /** Whether what is known can be relied on. */
+  isReliable(): boolean;
+}
+
 /** Finds out who callers are and what they may do. */
 export class AccessControl {
-  readonly roles: RoleTable;
+  /** Undefined where roles are not objects. */
+  readonly roleModels: RoleModels | undefined;
+  readonly #sources: AccessSources;
+  readonly #static: RoleTable;
   readonly #authenticators: readonly Authenticator[];
-  readonly #bindings: readonly Binding[];
   readonly #rights = new LRUCache<string, Rights>({ max: REMEMBERED });
+  #roles: RoleTable;
+  #bindings: readonly Binding[];
+  #roleSource: RoleSource | undefined;
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
-  constructor({ plugins, models, endpoints }: AccessSources) {
+  constructor(sources: AccessSources) {
+    const { plugins, models, endpoints } = sources;
     const [own] = plugins;
     const access = plugins.flatMap((plugin) => plugin.access ?? []);
-    this.roles = createRoles({ models, access, endpoints });
+    this.#sources = sources;
+    this.#static = createRoles({ models, access, endpoints });
+    this.#roles = this.#static;
     this.#authenticators = own?.access?.definition.authenticate ?? [];
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
+    this.roleModels = own?.access?.definition.dynamicRoles === true ? roleModelsOf(models) : undefined;
+  }
+
+  /** From now on, roles and bindings come from there as well. */
+  readRolesFrom(source: RoleSource): void {
+    this.#roleSource = source;
+  }
+
+  /**
+   * Takes the roles and bindings that are objects in the place of those that were.
+   *
+   * @param refused called with the name of a role that cannot be read, and why: it gives no rights.
+   */
+  setRoleObjects({ roles, bindings }: RoleObjects, refused: (name: string, fault: Error) => void): void {
+    const [own] = this.#sources.plugins;
+    const definitions = roles.flatMap(({ name, fields }): [string, RoleDefinition][] => {
+      try {
+        return [[name, definitionOf(fields)]];
+      } catch (error) {
+        refused(name, error instanceof Error ? error : new Error(String(error)));
+        return [];
+      }
+    });
+    const { endpoints, models } = this.#sources;
+    const plugin = { definition: { roles: Object.fromEntries(definitions) }, resources: resourceNames(models) };
+    this.#roles = withRoles(plugin, { known: this.#static, endpoints, refused });
+    this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...bindings.map(bindingOf)];
+    this.#rights.clear();
+  }
+
+  /**
+   * Why a caller may not write an object that is a role or a binding: it would give rights that the caller has not.
+   *
+   * @returns undefined where it may, and for all other objects.
+   */
+  async refusedGrant(rights: Rights, { model, fields, name }: GrantedObject): Promise<string | undefined> {
+    const { roleModels } = this;
+    const isRole = model.table === roleModels?.role.table;
+    if (!isRole && model.table !== roleModels?.binding.table) return undefined;
+    await this.#roleSource?.refresh();
+    if (isRole) return this.#refusedRole(rights, { name, fields: fields as RoleFields });
+    const { role } = fields as RoleBindingFields;
+    const found = this.#roles.get(role);
+    if (found === undefined) return `There is no role ${JSON.stringify(role)}.`;
+    return mayGrant(rights, found)
+      ? undefined
+      : `The caller has not all rights of the role ${role}, so it cannot give it to anybody.`;
+  }
+
+  #refusedRole(rights: Rights, { name, fields }: RoleObject<RoleFields>): string | undefined {
+    const { endpoints, models } = this.#sources;
+    let fault: Error | undefined;
+    const read = (): RoleTable =>
+      withRoles(
+        { definition: { roles: { [name]: definitionOf(fields) } }, resources: resourceNames(models) },
+        { known: withoutRole(this.#roles, name), endpoints, refused: (_, error) => (fault = error) },
+      );
+    try {
+      const role = read().get(name);
+      if (fault !== undefined) return fault.message;
+      for (const { resources, ...rule } of fields.rules ?? []) assertSelectors(resources, rule, models);
+      if (role === undefined || mayGrant(rights, role)) return undefined;
+      return "The role would have rights that the caller has not.";
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   /**
@@ -56,13 +160,14 @@ export class AccessControl {
    * @throws {ApiError} `Unauthorized`; and what an authenticator throws.
    */
   async sessionOf(request: AuthenticationRequest): Promise<Session> {
+    if (this.#roleSource !== undefined) await this.#roleSource.known();
     return this.sessionFor(await authenticate(this.#authenticators, request));
   }
 
   /** The session of somebody who has been authenticated; undefined for a caller without credentials. */
   sessionFor(identity: Identity | undefined): Session {
-    const { roles } = this.#rightsOf(identity);
-    const key = roles.join("\n");
+    const rights = this.#rightsOf(identity);
+    const { key } = rights;
     const caller: Caller =
       identity === undefined
         ? anonymous
@@ -70,8 +175,10 @@ export class AccessControl {
     return {
       identity,
       caller,
-      rights: this.#rightsOf(identity),
-      isValid: () => isCurrent(identity) && this.#rightsOf(identity).roles.join("\n") === key,
+      rights,
+      isValid: () =>
+        isCurrent(identity) && this.#roleSource?.isReliable() !== false && this.#rightsOf(identity).key === key,
+      refusedGrant: (object) => this.refusedGrant(rights, object),
     };
   }
 
@@ -80,10 +187,25 @@ export class AccessControl {
     const key = names.join("\n");
     const known = this.#rights.get(key);
     if (known !== undefined) return known;
-    const rights = new Rights(names, this.roles);
+    const rights = new Rights(names, this.#roles);
     this.#rights.set(key, rights);
     return rights;
   }
+}
+
+function withoutRole(roles: RoleTable, name: string): RoleTable {
+  return new Map([...roles].filter(([known]) => known !== name));
+}
+
+/** @throws {ConfigurationError} where there are no such models. */
+function roleModelsOf(models: readonly ModelDescriptor[]): RoleModels {
+  const find = (kind: string): ModelDescriptor | undefined =>
+    models.find((model) => model.kind === kind && model.storage === undefined);
+  const [role, binding] = [find("Role"), find("RoleBinding")];
+  if (role !== undefined && binding !== undefined) return { role, binding };
+  throw new ConfigurationError(
+    "src/access.ts says dynamicRoles: true, and the plugin has no models Role and RoleBinding. Make them with `cmgen add roles`.",
+  );
 }
 
 function isCurrent(identity: Identity | undefined): boolean {

@@ -45,6 +45,8 @@ export interface ResourceRule<Resource extends AccessibleResource = AnyResource>
    * covered. It may only use what it is given: whatever it throws is answered 503.
    */
   readonly where?: (context: { readonly user: Caller }) => Where<Resource["indexes"]>;
+  /** The selector as it was written, where the rule is of an object. */
+  readonly text?: string;
   /** Fields that are never shown to the caller, and keep their values when the caller writes. */
   readonly hidden?: readonly AccessibleField<Resource["object"]>[];
   /** Fields that the caller cannot change. */
@@ -93,6 +95,11 @@ export interface AccessDefinition<Names extends AccessNames = AnyNames, Roles ex
    * are given here.
    */
   readonly roles?: { readonly [Role in Roles]: RoleDefinition<Names, RoleName<Names, NoInfer<Roles>>> };
+  /**
+   * Whether roles and bindings can also be objects, of the models `Role` and `RoleBinding` that `cmgen add roles` makes: then they can be edited while
+   * the service runs. Default `false`.
+   */
+  readonly dynamicRoles?: boolean;
   /** Who has which role, also the generated ones: `{ "people:viewer": { groups: ["staff"] } }`. */
   readonly bindings?: { readonly [Role in RoleName<Names, NoInfer<Roles>>]?: Subjects };
 }

@@ -1,4 +1,5 @@
 import type { SelectableObject } from "../list/match-selection.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ResourceVerb } from "./access-definition.js";
 import type { Caller } from "./caller.js";
@@ -13,6 +14,16 @@ export interface AccessOf {
   readonly rights: Rights;
   /** Whether the caller's credentials and rights are still these. */
   readonly isValid: () => boolean;
+  /** Why the caller may not write an object that gives rights; undefined where it may. */
+  readonly refusedGrant?: (object: GrantedObject) => Promise<string | undefined>;
+}
+
+/** An object that may give rights to somebody. */
+export interface GrantedObject {
+  readonly model: ModelDescriptor;
+  readonly name: string;
+  /** Its `spec`. */
+  readonly fields: unknown;
 }
 
 /** What is asked of a resource. */
@@ -56,6 +67,12 @@ export class ObjectAccess {
   /** The objects that the caller may read. */
   get sight(): Scope {
     return this.#scopeOf({ verb: "get" });
+  }
+
+  /** Why the caller may not write an object, whose rights it would give to somebody; undefined where it may. */
+  async refusedGrant(object: SelectableObject): Promise<string | undefined> {
+    const { storage: model } = this.#view;
+    return this.#of.refusedGrant?.({ model, name: object.metadata.name, fields: object.spec });
   }
 
   /** Something else that the caller asks of the same resource. */

@@ -45,6 +45,7 @@ function isSubject({ name, groups = [], claims = {} }: Identity, subjects: Subje
 export class Rights {
   readonly roles: readonly string[];
   readonly #all: Role;
+  #key: string | undefined;
 
   constructor(roles: readonly string[], table: RoleTable) {
     this.roles = roles;
@@ -53,6 +54,22 @@ export class Rights {
       "",
       roles.flatMap((name) => table.get(name) ?? []),
     );
+  }
+
+  /** Equal for the same roles with the same rules. */
+  get key(): string {
+    const { rules, endpoints, pages, operator } = this.#all;
+    this.#key ??= JSON.stringify([
+      this.roles,
+      [...rules].map(([resource, own]) => [
+        resource,
+        own.map((rule) => ({ ...rule, verbs: [...rule.verbs], where: rule.text })),
+      ]),
+      [...endpoints],
+      [...pages],
+      [...operator],
+    ]);
+    return this.#key;
   }
 
   /** The rules that allow a verb on some objects of a resource; none where it is allowed on no object. */

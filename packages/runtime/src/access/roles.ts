@@ -30,6 +30,8 @@ export interface Rule {
   readonly verbs: ReadonlySet<ResourceVerb>;
   readonly names?: readonly string[] | undefined;
   readonly where?: ResourceRule["where"] | undefined;
+  /** The selector of a rule that can change while the service runs, as it was written. */
+  readonly text?: string | undefined;
   readonly hidden: readonly FieldPath[];
   readonly readOnly: readonly FieldPath[];
 }
@@ -87,17 +89,50 @@ export interface RoleSources {
  */
 export function createRoles({ models, access, endpoints }: RoleSources): RoleTable {
   const roles = new Map<string, Role>();
-  const add = (role: Role): void => {
-    const known = roles.get(role.name);
-    roles.set(role.name, known === undefined ? role : joined(role.name, [known, role]));
-  };
   for (const name of Object.keys(GENERATED) as GeneratedRole[])
-    for (const role of generatedRoles(name, { models, endpoints })) add(role);
-  for (const plugin of access) {
-    const own = new RoleReader(plugin, endpoints, roles);
-    for (const name of Object.keys(plugin.definition.roles ?? {})) add(own.read(name));
+    for (const role of generatedRoles(name, { models, endpoints })) addRole(roles, role);
+  try {
+    for (const plugin of access) {
+      const own = new RoleReader(plugin, endpoints, roles);
+      for (const name of Object.keys(plugin.definition.roles ?? {})) addRole(roles, own.read(name));
+    }
+    assertBound(access, roles);
+  } catch (error) {
+    throw error instanceof RoleFault
+      ? new ConfigurationError(`src/access.ts: ${error.message}`, { cause: error })
+      : error;
   }
-  assertBound(access, roles);
+  return roles;
+}
+
+function addRole(roles: Map<string, Role>, role: Role): void {
+  const known = roles.get(role.name);
+  roles.set(role.name, known === undefined ? role : joined(role.name, [known, role]));
+}
+
+/** Something in a role that there is not. */
+export class RoleFault extends Error {}
+
+/** What roles are added to. */
+export interface AddedTo {
+  readonly known: RoleTable;
+  readonly endpoints: ReadonlySet<string>;
+  /** Called with the name of a role that cannot be read, and why: it gives no rights. */
+  readonly refused: (name: string, fault: Error) => void;
+}
+
+/** The roles of a service with some more, which may extend those that are known. */
+export function withRoles(plugin: PluginAccess, { known, endpoints, refused }: AddedTo): RoleTable {
+  const roles = new Map(known);
+  const own = new RoleReader(plugin, endpoints, known);
+  for (const name of Object.keys(plugin.definition.roles ?? {})) {
+    try {
+      addRole(roles, own.read(name));
+    } catch (error) {
+      if (!(error instanceof RoleFault)) throw error;
+      refused(name, error);
+    }
+  }
   return roles;
 }
 
@@ -169,10 +204,13 @@ class RoleReader {
     if (this.#reading.has(name))
       throw fault(`The role ${name} includes itself`, "remove it from the roles that it includes");
     this.#reading.add(name);
-    const role = this.#make(name, definitionOf(this.#plugin.definition, name));
-    this.#reading.delete(name);
-    this.#read.set(name, role);
-    return role;
+    try {
+      const role = this.#make(name, definitionOf(this.#plugin.definition, name));
+      this.#read.set(name, role);
+      return role;
+    } finally {
+      this.#reading.delete(name);
+    }
   }
 
   #make(name: string, definition: RoleDefinition): Role {
@@ -245,6 +283,7 @@ function readRule(role: string, resource: string, rule: ResourceRule): Rule {
     verbs: new Set(rule.verbs.flatMap((verb) => verbsOf(where, verb))),
     names: rule.names,
     where: rule.where,
+    text: rule.text,
     hidden: (rule.hidden ?? []).map(path),
     readOnly: (rule.readOnly ?? []).map(path),
   };
@@ -293,6 +332,6 @@ function isList(given: Exclude<Given, undefined>): given is Extract<Given, reado
   return Array.isArray(given);
 }
 
-function fault(problem: string, fix: string): ConfigurationError {
-  return new ConfigurationError(`src/access.ts: ${problem}: ${fix}.`);
+function fault(problem: string, fix: string): RoleFault {
+  return new RoleFault(`${problem}: ${fix}.`);
 }

@@ -74,12 +74,14 @@ export function assertFieldsAllowed(permit: ChangePermit | undefined, { before, 
   if (refused.length > 0) throw forbiddenFields(refused, "is a field that the caller may not change");
 }
 
-/** @throws {ApiError} `Forbidden` where no rule covers what is about to be stored. */
-export function assertResultAllowed(
-  { view: { model } }: WriteContext,
+/** @throws {ApiError} `Forbidden` where no rule covers what is about to be stored, or it would give somebody rights that the caller has not. */
+export async function assertResultAllowed(
+  { view: { model }, access }: WriteContext,
   permit: ChangePermit | undefined,
   result: StoredObject,
-): StoredObject {
+): Promise<StoredObject> {
+  const refused = await access?.refusedGrant(result);
+  if (refused !== undefined) throw new ApiError("Forbidden", refused);
   if (permit === undefined || permit.allows(result)) return result;
   throw new ApiError(
     "Forbidden",

@@ -21,6 +21,7 @@ import { type AuditContext, type BegunAudit, beginAudit, runAudit, type RunningA
 import { ConfigurationError } from "../error/configuration-error.js";
 import { createAccessLog } from "./access-log.js";
 import { createListener } from "./create-listener.js";
+import { followRoles } from "./follow-roles.js";
 import { createFront, type Front } from "./front/front.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { HttpServer, type Listener } from "./http-server.js";
@@ -212,6 +213,7 @@ function serve(prepared: Prepared): RunningService {
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands(rewriteCommand(store, registry.models));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
+  const stopRoles = followRoles(service);
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
@@ -236,6 +238,7 @@ function serve(prepared: Prepared): RunningService {
     close: once(async () => {
       registry.stop();
       starting.abort();
+      stopRoles();
       // Watches do not end by themselves, and the server would wait for them.
       await service.changes.stop();
       await door.close(stopTimeoutMs);

@@ -1,0 +1,124 @@
+import {
+  locateRequirements,
+  printSelector,
+  RawSelector,
+  type Requirement,
+  type RoleBindingFields,
+  type RoleFields,
+  type RoleRule,
+} from "@cmgen/model";
+import { planRowRule } from "../list/plan-list.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ResourceRule, RoleDefinition } from "./access-definition.js";
+import type { Caller } from "./caller.js";
+import type { PluginAccess } from "./define-access.js";
+import type { Binding } from "./rights.js";
+
+/** An object of the service that is a role, or says who has one. */
+export interface RoleObject<Fields> {
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+/** The roles and bindings that are objects. */
+export interface RoleObjects {
+  readonly roles: readonly RoleObject<RoleFields>[];
+  readonly bindings: readonly RoleObject<RoleBindingFields>[];
+}
+
+/** The names that roles which are objects can use for resources: of all models of the service. */
+export function resourceNames(models: readonly ModelDescriptor[]): PluginAccess["resources"] {
+  const named = models.flatMap(({ group, plural }): [string, { group: string; plural: string }][] => {
+    const isOnly = models.every((other) => other.plural !== plural || other.group === group);
+    return [
+      [`${plural}.${group}`, { group, plural }],
+      ...(isOnly ? [[plural, { group, plural }] as [string, { group: string; plural: string }]] : []),
+    ];
+  });
+  return Object.fromEntries(named);
+}
+
+/**
+ * A role object as `src/access.ts` would define it. What it names need not exist.
+ *
+ * @throws {SelectorSyntaxError} for a selector that cannot be read.
+ */
+export function definitionOf({ includes, rules = [], endpoints, pages, operator }: RoleFields): RoleDefinition {
+  const resources: Record<string, ResourceRule[]> = {};
+  for (const rule of rules) {
+    for (const resource of rule.resources) (resources[resource] ??= []).push(ruleOf(rule));
+  }
+  // Whether there are such names is checked where the role is read.
+  return { includes, resources, endpoints, pages, operator } as RoleDefinition;
+}
+
+function ruleOf({ verbs, names, where, hidden = [], readOnly = [] }: RoleRule): ResourceRule {
+  const requirements =
+    where === undefined ? undefined : locateRequirements([where], "field").map((each) => each.requirement);
+  return {
+    verbs: verbs as ResourceRule["verbs"],
+    ...(names !== undefined && { names }),
+    ...(where !== undefined && { text: where }),
+    ...(requirements !== undefined && {
+      where: ({ user }) => new RawSelector(printSelector(requirements.map((each) => filledIn(each, user)))) as never,
+    }),
+    hidden,
+    readOnly,
+  };
+}
+
+/**
+ * Asserts that the selector of a rule can be asked of its resources.
+ *
+ * @throws {Error} that says what is wrong.
+ */
+export function assertSelectors(
+  resources: readonly string[],
+  { where }: Pick<RoleRule, "where">,
+  models: readonly ModelDescriptor[],
+): void {
+  if (where === undefined) return;
+  const names = resourceNames(models);
+  const selector = ruleOf({ resources: [], verbs: [], where }).where?.({ user: sampleCaller(where) });
+  for (const name of resources) {
+    const { group, plural } = names[name.split("/")[0] ?? ""] ?? {};
+    const model = models.find((each) => each.group === group && each.plural === plural && each.storage === undefined);
+    if (model !== undefined && selector !== undefined) planRowRule(model, selector, name);
+  }
+}
+
+/** Somebody of whom everything is known that a selector names. */
+function sampleCaller(where: string): Caller {
+  const claims = [...where.matchAll(/\{user\.claims\.([^}]+)\}/g)].map(([, claim = ""]) => [claim, "x"]);
+  return { name: "x", groups: ["x"], claims: Object.fromEntries(claims) };
+}
+
+/** What stands for something about the caller. */
+const PLACEHOLDER = /^\{user\.(name|groups|claims\.(.+))\}$/;
+
+function filledIn(requirement: Requirement, user: Caller): Requirement {
+  const values = requirement.values.flatMap((value) => {
+    const [, about, claim] = PLACEHOLDER.exec(value) ?? [];
+    if (about === undefined) return [value];
+    if (about === "name") return [user.name];
+    return about === "groups" ? user.groups : claimValues(user, claim ?? "");
+  });
+  const isOfOne = requirement.operator !== "in" && requirement.operator !== "notIn";
+  if (isOfOne && values.length !== requirement.values.length)
+    throw new Error(`The selector of a role compares ${requirement.key} with something that the caller has not once`);
+  return { ...requirement, values };
+}
+
+function claimValues({ claims }: Caller, claim: string): readonly string[] {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all
+    .filter((each) => typeof each === "string" || typeof each === "number" || typeof each === "boolean")
+    .map(String);
+}
+
+/** The bindings that are objects. */
+export function bindingOf({ fields }: RoleObject<RoleBindingFields>): Binding {
+  const { role, users, groups, claims } = fields;
+  return { role, subjects: { ...(users && { users }), ...(groups && { groups }), ...(claims && { claims }) } };
+}

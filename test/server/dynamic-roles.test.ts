@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Plugin, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import { createDatabase } from "../postgres/create-database.js";
+import { buildPlugin } from "../references/build-plugin.js";
+import { databases } from "./people-server.js";
+
+const declare = (kind: string, fields: string): string =>
+  `import { defineModel, type Extension, type ${fields} } from "@cmgen/model";
+export interface ${kind}Spec extends ${fields} {}
+export type ${kind} = Extension<${kind}Spec>;
+export default defineModel<${kind}>({ group: "notes.example.com", version: "v1" });
+`;
+const sources = new Map([
+  [
+    "src/models/note.ts",
+    `import { defineModel, type Extension } from "@cmgen/model";
+export type Note = Extension<{
+  /** @index */
+  owner: string;
+  text?: string;
+}>;
+export default defineModel<Note>({ group: "notes.example.com", version: "v1" });
+`,
+  ],
+  ["src/models/role.ts", declare("Role", "RoleFields")],
+  ["src/models/role-binding.ts", declare("RoleBinding", "RoleBindingFields")],
+  [
+    "src/access.ts",
+    `import type { Authenticator } from "@cmgen/runtime";
+import { defineAccess } from "./generated/access.js";
+
+const byHeader: Authenticator = ({ headers }) => {
+  const [, name] = /^Test (\\w+)$/.exec(headers.authorization ?? "") ?? [];
+  return name === undefined ? undefined : { name, groups: [name + "s"], claims: { team: "red" } };
+};
+export default defineAccess({
+  authenticate: [byHeader],
+  dynamicRoles: true,
+  roles: { clerk: { resources: { roles: "editor", rolebindings: "editor", notes: "viewer" } } },
+  bindings: { admin: { users: ["root"] }, clerk: { users: ["clara"] } },
+});
+`,
+  ],
+]);
+const base = "/apis/notes.example.com/v1";
+
+describe("roles that are objects", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-roles-"));
+  let plugin: Plugin;
+
+  beforeAll(async () => {
+    ({ plugin } = await buildPlugin(folder, sources));
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  describe.each(databases)("on %s", (database) => {
+    let servers: RunningServer[] = [];
+
+    interface Answer {
+      readonly status: number;
+      readonly body: {
+        readonly items?: readonly { readonly metadata: { readonly name: string } }[];
+        readonly detail?: string;
+      };
+    }
+    const ask = async (user: string, method: string, path: string, body?: object): Promise<Answer> => {
+      const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+      const headers = { authorization: `Test ${user}`, "content-type": type };
+      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+      const response = await fetch(`${servers.at(-1)?.url}${base}/${path}`, init);
+      return { status: response.status, body: (await response.json()) as Answer["body"] };
+    };
+    const object = (name: string, spec: object): object => ({ metadata: { name }, spec });
+
+    beforeAll(async () => {
+      const databaseUrl = database === "sqlite" ? ":memory:" : await createDatabase();
+      // On PostgreSQL the first process writes nothing, and the second one is asked: what one does, the other knows.
+      for (let process = 0; process < (database === "sqlite" ? 1 : 2); process += 1) {
+        const options = { plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog };
+        const server = await startServer(options);
+        await server.started;
+        servers.push(server);
+      }
+      for (const owner of ["ann", "bob"])
+        expect((await ask("root", "POST", "notes", object(`of-${owner}`, { owner, text: "t" }))).status).toBe(201);
+    });
+    afterAll(async () => {
+      for (const server of servers) await server.close();
+      servers = [];
+    });
+    const listed = async (user: string): Promise<readonly string[] | number> => {
+      const { status, body } = await ask(user, "GET", "notes?sort=metadata.name");
+      return body.items?.map(({ metadata }) => metadata.name) ?? status;
+    };
+
+    it("give and take rights while the service runs", async () => {
+      expect(await listed("ann")).toBe(403);
+      const rules = [{ resources: ["notes"], verbs: ["read"], where: "owner={user.name}" }];
+      const spelled = [{ resources: ["notes"], verbs: ["read"], where: "spec.owner={user.name}" }];
+      expect(await ask("root", "POST", "roles", object("own", { rules }))).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining("is not a selector of this resource") },
+      });
+      expect((await ask("root", "POST", "roles", object("own", { rules: spelled }))).status).toBe(201);
+      expect(
+        (await ask("root", "POST", "rolebindings", object("own", { role: "own", groups: ["anns", "bobs"] }))).status,
+      ).toBe(201);
+      await expect.poll(() => listed("ann")).toEqual(["of-ann"]);
+      expect(await listed("bob")).toEqual(["of-bob"]);
+      expect(
+        (await ask("root", "PATCH", "roles/own", { spec: { rules: [{ ...spelled[0], hidden: ["spec.text"] }] } }))
+          .status,
+      ).toBe(200);
+      await expect.poll(async () => JSON.stringify((await ask("ann", "GET", "notes")).body)).not.toContain('"text"');
+      expect((await ask("root", "DELETE", "rolebindings/own")).status).toBe(200);
+      await expect.poll(() => listed("ann")).toBe(403);
+    });
+
+    it("end watches whose rights they take", async () => {
+      expect(
+        (await ask("root", "POST", "rolebindings", object("seen", { role: "notes:viewer", users: ["ann"] }))).status,
+      ).toBe(201);
+      await expect.poll(() => listed("ann")).toEqual(["of-ann", "of-bob"]);
+      const watch = await fetch(`${servers.at(-1)?.url}${base}/notes?watch=true`, {
+        headers: { authorization: "Test ann" },
+      });
+      expect(watch.status).toBe(200);
+      const begun = performance.now();
+      expect((await ask("root", "DELETE", "rolebindings/seen")).status).toBe(200);
+      expect(await watch.text()).toContain('"status":401');
+      expect(performance.now() - begun).toBeLessThan(5000);
+    });
+
+    it("cannot give rights that their writer has not", async () => {
+      const own = [{ resources: ["notes"], verbs: ["read"] }];
+      expect((await ask("clara", "POST", "roles", object("readers", { rules: own }))).status).toBe(201);
+      expect(
+        (await ask("clara", "POST", "rolebindings", object("readers", { role: "readers", users: ["bob"] }))).status,
+      ).toBe(201);
+      const more = [{ resources: ["notes"], verbs: ["read", "delete"] }];
+      for (const [path, spec] of [
+        ["roles", { rules: more }],
+        ["roles", { includes: ["admin"] }],
+        ["roles", { operator: ["explain"] }],
+        ["roles", { pages: ["/metrics"] }],
+        ["rolebindings", { role: "admin", users: ["clara"] }],
+        ["rolebindings", { role: "notes:editor", users: ["clara"] }],
+        ["rolebindings", { role: "none", users: ["clara"] }],
+      ] as const)
+        expect([path, spec, (await ask("clara", "POST", path, object("more", spec))).status]).toEqual([
+          path,
+          spec,
+          403,
+        ]);
+      expect((await ask("clara", "PATCH", "roles/readers", { spec: { rules: more } })).status).toBe(403);
+      expect((await ask("clara", "PATCH", "rolebindings/readers", { spec: { role: "admin" } })).status).toBe(403);
+      // The administrator may, and a role that was given keeps what it may.
+      expect((await ask("root", "PATCH", "roles/readers", { spec: { rules: more } })).status).toBe(200);
+      await expect.poll(async () => (await ask("bob", "DELETE", "notes/none")).status).toBe(404);
+    });
+
+    it("give nothing where they cannot be read", async () => {
+      // The plugin's own code is not asked what it may.
+      const [role] = plugin.resources.filter(({ model }) => model.plural === "roles");
+      const service = servers.at(-1)?.service;
+      if (role === undefined || service === undefined) throw new Error("There are roles");
+      await service
+        .resource(role.model)
+        .create({ metadata: { name: "broken" }, spec: { rules: [{ resources: ["birds"], verbs: ["fly"] }] } } as never);
+      expect(
+        (await ask("root", "POST", "rolebindings", object("broken", { role: "broken", users: ["ann"] }))).status,
+      ).toBe(403);
+      await expect.poll(() => listed("ann")).toBe(403);
+      expect(await listed("root")).toEqual(["of-ann", "of-bob"]);
+    });
+  });
+});
