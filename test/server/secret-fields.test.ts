@@ -52,12 +52,17 @@ export default defineModel<Visit>({ ${attributes("Visit")} });
   ],
   [
     "src/endpoints/inside.ts",
-    `import { defineEndpoints, get } from "@cmgen/runtime";
+    `import { defineEndpoints, get, withoutSecrets } from "@cmgen/runtime";
 import { accountModel } from "../generated/v1/models.js";
 
 export default defineEndpoints({
   apiVersion: "console.api.references.example.com/v1",
-  routes: [get("/inside/{name}", async ({ params, resource }) => Response.json((await resource(accountModel).get(params.name)) ?? null))],
+  routes: [
+    get("/inside/{name}", async ({ params, resource }) => Response.json(await resource(accountModel).get(params.name))),
+    get("/outside/{name}", async ({ params, resource }) =>
+      Response.json(withoutSecrets(accountModel, await resource(accountModel).get(params.name))),
+    ),
+  ],
 });
 `,
   ],
@@ -124,6 +129,9 @@ describe.each(databases)("secret fields on %s", (database) => {
     await made("ann");
     expect(await specOf("ann")).toEqual(shown("ann"));
     expect((await inside("ann")).spec).toEqual(whole("ann"));
+    const path = "/apis/console.api.references.example.com/v1/outside/ann";
+    const outside = await exchange(service.server.url, { method: "GET", path });
+    expect(outside.json).toEqual((await ask("GET", "accounts/ann")).json);
     for (const query of ["", "?size=10", "?limit=5", "?fieldSelector=spec.title=ann"]) {
       const { json } = await ask("GET", `accounts${query}`);
       expect(json).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ spec: shown("ann") })]) });

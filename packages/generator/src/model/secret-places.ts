@@ -69,7 +69,8 @@ function partTypes({ spec, status }: Model): readonly Type[] {
   return [spec, status].flatMap((part) => part?.type ?? []);
 }
 
-function hasSecret(type: Type): boolean {
+/** Whether a type has secret properties itself. */
+export function hasSecret(type: Type): boolean {
   return type.shape === "object" && type.properties.some(({ secret }) => secret === true);
 }
 

@@ -2,8 +2,9 @@ import { diagnose } from "../../diagnostic/diagnose.js";
 import { alternatives } from "../../model/type-at-path.js";
 import type { Model } from "../../model/model.js";
 import { otherVersions } from "../../model/kind-versions.js";
-import { type FoundSecrets, type SecretStep, secretPlaces, shownAt } from "../../model/secret-places.js";
+import { type FoundSecrets, hasSecret, type SecretStep, secretPlaces, shownAt } from "../../model/secret-places.js";
 import type { Property } from "../../model/type.js";
+import { TypeSearch } from "../../model/type-search.js";
 import type { Rule } from "../rule.js";
 
 /** A secret field has places that are known, and is all that stands there: a service leaves out what is at those places. */
@@ -42,6 +43,15 @@ export const versionsAgreeOnSecrets: Rule = function* ({ project, lookup }) {
       for (const { name, span } of shownAt(lookup, shown, secrets))
         yield diagnose("CM9008", span, { name, version: secret.version, other: shown.version });
     }
+  }
+};
+
+/** A type that an endpoint answers has no secret fields: the plugin's own code sees them, and would pass them on. */
+export const endpointsAnswerNoSecrets: Rule = function* ({ project, lookup }) {
+  const search = new TypeSearch({ lookup, isSought: hasSecret });
+  for (const { types } of project.endpoints.flatMap(({ endpoints }) => endpoints)) {
+    const { response } = types ?? {};
+    if (response !== undefined && search.bears(response.type)) yield diagnose("CM6109", response.span, {});
   }
 };
 
