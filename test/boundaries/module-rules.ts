@@ -64,7 +64,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["list"],
     ["indexes"],
     ["version"],
-    ["background", "document", "error", "log", "metrics", "model"],
+    ["model"],
+    ["background", "document", "error", "log", "metrics"],
   ],
   generator: [
     ["."],

@@ -6,6 +6,7 @@ import * as logic from "./rules/logic-rules.js";
 import { referencesCanBeKept } from "./rules/references-can-be-kept.js";
 import * as resources from "./rules/resource-rules.js";
 import { resourcesAreUnique } from "./rules/resources-are-unique.js";
+import * as secrets from "./rules/secrets-are-kept.js";
 import { schedulesHaveTimes } from "./rules/schedules-have-times.js";
 import { tagsApply } from "./rules/tags-apply.js";
 import { typesHaveValues } from "./rules/types-have-values.js";
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   ...tagRules,
   ...Object.values(indexes),
   referencesCanBeKept,
+  ...Object.values(secrets),
   ...Object.values(logic),
   schedulesHaveTimes,
   ...Object.values(versions),

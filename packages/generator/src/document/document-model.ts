@@ -2,6 +2,7 @@ import type { ReferenceExtension, WholeIndex } from "../emit/openapi/resource-ex
 import { partDescriptions } from "../emit/openapi/shared-schemas.js";
 import type { IndexModel, Model, ModelPart, ReferenceModel } from "../model/model.js";
 import { type DocumentSchemas, nowhere } from "./document-schemas.js";
+import { schemaNameOf } from "./plain-schema.js";
 import type { ServiceResource } from "./read-document.js";
 
 /** The model that a resource was generated from, as far as a client depends on it. */
@@ -9,6 +10,7 @@ export function documentModel(resource: ServiceResource, schemas: DocumentSchema
   const { group, version, kind, plural, singular, served, deprecated, indexes, references = [] } = resource;
   const spec = partOf("spec", resource, schemas);
   const status = partOf("status", resource, schemas);
+  const storedTypes = storedTypesOf(resource, schemas);
   return {
     group,
     version,
@@ -20,7 +22,10 @@ export function documentModel(resource: ServiceResource, schemas: DocumentSchema
     ...(spec && { spec }),
     ...(status && { status }),
     statusSubresource: false,
-    storedTypes: storedTypesOf(resource, schemas),
+    storedTypes,
+    ...(isWhole(resource, schemas) && {
+      secretParts: (["spec", "status"] as const).filter((name) => storedTypes[name] !== undefined),
+    }),
     ...(served === false && { served }),
     ...(deprecated !== undefined && { deprecated }),
     indexes: indexes.map(indexOf),
@@ -42,6 +47,12 @@ function partOf(
   const { description = partDescriptions[name], ...schema } = properties[name] ?? {};
   const type = schemas.typeOf(schema, `${kind}${name === "spec" ? "Spec" : "Status"}`);
   return { type, required: required.includes(name), documentation: { description }, span: nowhere };
+}
+
+/** Whether the schema of a stored object is not that of what is sent and more: then something that is sent is not answered. */
+function isWhole({ schemas: { input, stored } }: ServiceResource, schemas: DocumentSchemas): boolean {
+  const { allOf = [] } = schemas.all.get(stored) ?? {};
+  return input !== stored && !allOf.some(({ $ref }) => $ref !== undefined && schemaNameOf($ref) === input);
 }
 
 /** What the schema of a stored object declares again. */

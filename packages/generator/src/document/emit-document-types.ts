@@ -31,7 +31,9 @@ export function documentTypesFiles(project: TypesProject, header: string): reado
         : [
             ...envelopeDeclarations(model, context, {
               stored: storedParts(model, context),
+              kept: storedParts(model, context),
               draft: storedParts(model, context),
+              secret: model.secretParts ?? [],
             }),
             indexTypesDeclaration(model, lookup, context),
           ];

@@ -116,6 +116,8 @@ export interface Model {
   readonly statusSubresource: boolean;
   /** What its parts are once they are stored, where that is written down: in what is made of a document. */
   readonly storedTypes?: Readonly<Partial<Record<"spec" | "status", Type>>>;
+  /** In what is made of a document: the parts that are answered without fields that are sent. */
+  readonly secretParts?: readonly ("spec" | "status")[];
   /** Whether `metadata.lastChangedBy` names the caller that made the last change. */
   readonly lastChangedBy?: true;
   /** What is kept of former versions of objects; absent where nothing is. */
@@ -124,6 +126,8 @@ export interface Model {
   readonly storage?: true;
   /** Whether this version has no routes. */
   readonly served?: false;
+  /** Whether the kind is for the plugin's own code alone. Then no version of it is served. */
+  readonly internal?: true;
   /** What to use instead of this version. */
   readonly deprecated?: string;
   /** In the order of declaration; absent where it says nothing of conversions. */

@@ -24,14 +24,24 @@ function isGiven({ default: value, filled = false }: Property): boolean {
   return value !== undefined || filled;
 }
 
-/** Which types look different once they are stored. */
+/** Whether a property is never answered. */
+export function isSecret({ secret = false }: Property): boolean {
+  return secret;
+}
+
+/** Which types look different once they are stored, as callers see them. */
 export interface StoredForms {
   differs(type: Type): boolean;
   /** The same for a named type. */
   namedDiffers(name: string): boolean;
 }
 
-export const storedForms = oncePer((project: FormedProject) => formsOf(project, isGiven));
+export const storedForms = oncePer((project: FormedProject) =>
+  formsOf(project, (property) => isGiven(property) || isSecret(property)),
+);
+
+/** Which types have fields that are never answered. */
+export const secretForms = oncePer((project: FormedProject) => formsOf(project, isSecret));
 
 /** The same for what hooks get: of all that is stored, what they fill in may not be there. */
 export const draftForms = oncePer((project: FormedProject) => formsOf(project, ({ filled = false }) => filled));

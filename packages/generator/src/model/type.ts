@@ -53,7 +53,7 @@ export const constraintNames = [
 export type TagSpans = Readonly<
   Partial<
     Record<
-      keyof Constraints | "default" | "example" | "filled" | "immutable" | "listKey" | "index" | "unique",
+      keyof Constraints | "default" | "example" | "filled" | "immutable" | "secret" | "listKey" | "index" | "unique",
       SourceSpan
     >
   >
@@ -82,6 +82,8 @@ export interface Property {
   readonly filled?: boolean;
   /** May not change once the object is created. */
   readonly immutable?: boolean;
+  /** Is written and never answered. */
+  readonly secret?: boolean;
   /** For a list of objects: the property whose value is unique within it. */
   readonly listKey?: string;
   /** The index that it has by its tags, wherever it stands in a model. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { render } from "./render.js";
 
 const view = {
+  access: "",
   header: "// Header",
   imports: [],
   name: 'quo"te',

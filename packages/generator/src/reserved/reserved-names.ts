@@ -8,11 +8,9 @@ export type ReservedPlace = "tag" | "model" | "config";
 export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<string, string>>>> = {
   tag: {
     search: "full-text search in a field",
-    secret: "fields that are never answered, logged, exported or kept in history",
   },
   model: {
     columns: "the columns that lists show",
-    internal: "models without endpoints",
     access: "access control for its objects",
   },
   config: {

@@ -43,6 +43,7 @@ export interface JsonSchema {
   readonly not?: JsonSchema;
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
   readonly readOnly?: true;
+  readonly writeOnly?: true;
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly [extension: `x-${string}`]: Json;

@@ -8,6 +8,7 @@ export function propertySchema(property: Property, typeSchema: JsonSchema): Json
     ...headKeywords(documentation),
     ...typeSchema,
     ...(property.default !== undefined && { default: property.default }),
+    ...(property.secret === true && { writeOnly: true }),
     ...(property.immutable === true && { "x-immutable": true }),
     ...(property.listKey !== undefined && { "x-list-type": "map", "x-list-map-keys": [property.listKey] }),
     ...exampleKeyword(documentation),

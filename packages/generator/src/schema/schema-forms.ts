@@ -12,6 +12,8 @@ export interface SchemaForms {
   readonly properties: (entries: readonly (readonly [string, JsonSchema])[]) => JsonSchema;
   /** Whether an object must have the property. */
   readonly isRequired: (property: Property) => boolean;
+  /** Whether a property is left out. Default: none is. */
+  readonly isOmitted?: (property: Property) => boolean;
   /** What the name of an object has beside its type. */
   readonly reference: (reference: ObjectReference | undefined) => JsonSchema;
   /** Whether a format has a pattern beside it: a validator knows the format. */

@@ -99,8 +99,9 @@ function keysSchema(type: Type | undefined, keyPattern: string | undefined, cont
 
 function objectSchema(type: Shape<"object">, context: SchemaContext): JsonSchema {
   const { forms } = context;
-  const required = type.properties.filter(forms.isRequired).map((property) => property.name);
-  const properties = type.properties.map(
+  const shown = type.properties.filter((property) => forms.isOmitted?.(property) !== true);
+  const required = shown.filter(forms.isRequired).map((property) => property.name);
+  const properties = shown.map(
     (property) => [property.name, forms.property(property, schemaOf(property.type, context))] as const,
   );
   const named: JsonSchema = properties.length > 0 ? forms.properties(properties) : {};

@@ -47,6 +47,11 @@ export interface ModelDeclaration<T extends AnyExtension> {
   readonly storage?: boolean;
   /** With `false` there are no routes for this version; objects that are stored as it are converted all the same. Default `true`. */
   readonly served?: boolean;
+  /**
+   * With `true` the kind has no routes and no client, and is not in `openapi.json`: only the plugin's own code and manifests read and write its
+   * objects. All versions of a kind say the same. Default `false`.
+   */
+  readonly internal?: boolean;
   /** What to use instead, as a line of ASCII text. Every answer of this version has it in its `Warning` header. */
   readonly deprecated?: string;
   /** See {@link defineModel}: its type follows from the types of the other versions. */

@@ -1,18 +1,17 @@
 import type { Change } from "@cmgen/store";
-import type { ReferencePath } from "../model/reference-path.js";
 import { parseStored } from "../resource/stored-object.js";
-import { withoutSecrets } from "./without-secrets.js";
+import type { FieldMask } from "../document/field-mask.js";
 
 /** What lines have of objects. */
 export interface LineOptions {
   /** Whether they have the object. */
   readonly bodies: boolean;
-  /** The fields of a resource's objects that are left out. */
-  readonly secretsOf: (resource: Pick<Change, "group" | "plural">) => readonly ReferencePath[];
+  /** What is left out of a resource's objects; undefined if nothing is. */
+  readonly maskOf: (resource: Pick<Change, "group" | "plural">) => FieldMask | undefined;
 }
 
 /** The line of a committed change: JSON and a line break. */
-export function changeLine(change: Change, { bodies, secretsOf }: LineOptions): string {
+export function changeLine(change: Change, { bodies, maskOf }: LineOptions): string {
   const { revision, at, type, group, plural, name, origin } = change;
   const { uid, version, object } = stateOf(change, bodies);
   return printLine({
@@ -28,7 +27,7 @@ export function changeLine(change: Change, { bodies, secretsOf }: LineOptions): 
     ...versionsOf(type, version),
     requestId: origin?.requestId,
     address: origin?.address,
-    ...(bodies && { object: withoutSecrets(object, secretsOf(change)) }),
+    ...(bodies && { object: maskOf(change)?.shown(object) ?? object }),
   });
 }
 

@@ -40,7 +40,7 @@ export interface RunningAudit {
 export interface AuditContext {
   readonly store: Store;
   readonly log: Log;
-  readonly secretsOf: LineOptions["secretsOf"];
+  readonly maskOf: LineOptions["maskOf"];
 }
 
 /** Names the lock: one process at a time writes changes. */
@@ -48,7 +48,7 @@ const LOCK = "audit";
 
 /** Writes the audit until it is stopped. */
 export async function runAudit({ output, bodies }: BegunAudit, context: AuditContext): Promise<RunningAudit> {
-  const { store, log, secretsOf } = context;
+  const { store, log, maskOf } = context;
   const stopping = new AbortController();
   const candidacy = { locks: store.locks, name: LOCK, log, signal: stopping.signal };
   if (output === undefined) {
@@ -65,7 +65,7 @@ export async function runAudit({ output, bodies }: BegunAudit, context: AuditCon
       },
     };
   }
-  const writer = new AuditWriter({ store, output, log, lines: { bodies, secretsOf } });
+  const writer = new AuditWriter({ store, output, log, lines: { bodies, maskOf } });
   const ended = leadWhenHeld(candidacy, (signal, lock) => writer.lead(signal, lock));
   const refusals = new RefusedRequests(output, log);
   const reopen = (): void =>

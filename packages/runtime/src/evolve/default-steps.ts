@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StepState } from "@cmgen/store";
 import type { IndexedTable } from "../indexes/indexed-table.js";
-import { sortedJson } from "../version/sorted-json.js";
+import { sortedJson } from "../document/sorted-json.js";
 import { type KindDefaults, StoredShape } from "../version/stored-shape.js";
 
 /**

@@ -57,7 +57,7 @@ function readIncludes(context: WriteContext, query: string): IncludingQuery {
   const parameters = new URLSearchParams(query);
   const wanted = new Set(parameters.getAll("include"));
   if (wanted.size === 0) return { references: [], query };
-  const found = referencesNamed(context, wanted);
+  const found = referencesNamed(context, wanted, "caller");
   parameters.delete("include");
   return { references: found, query: parameters.toString() };
 }

@@ -6,7 +6,8 @@ import {
   JSON_PATCH_MEDIA_TYPE,
   MERGE_PATCH_MEDIA_TYPE,
 } from "@cmgen/model";
-import { isJsonObject, type JsonObject } from "../document/json-object.js";
+import { cloneJson, isJsonObject, type JsonObject } from "../document/json-object.js";
+import { withKeptFields } from "../document/kept-fields.js";
 import { parseJson } from "../document/parse-json.js";
 import { ApiError } from "../error/api-error.js";
 import { deletedBody } from "../resource/object-list.js";
@@ -15,11 +16,12 @@ import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
 import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
+import { patchOfShown } from "../resource/patch/patch-shown.js";
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import { readShown, type ShownBytes } from "../resource/shown-bytes.js";
 import { type BrokenRule, invalid } from "../resource/invalid.js";
 import { notFound } from "../resource/refusal.js";
-import { updateObject } from "../resource/update-object.js";
+import { changeObject, updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
@@ -58,7 +60,10 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   const { context, request, query } = asked;
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
-  const created = await createObject(context, await readBodyObject(asked));
+  const body = await readBodyObject(asked);
+  const { mask } = context.view;
+  const sent = mask === undefined ? body : withKeptFields({ sent: body, stored: undefined }, mask.tree);
+  const created = await createObject(context, sent);
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
   return {
     status: 201,
@@ -91,7 +96,11 @@ async function update(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  return written(context, await updateObject(context, { name, body }, condition));
+  const { mask } = context.view;
+  if (mask === undefined) return written(context, await updateObject(context, { name, body }, condition));
+  const next = async (stored: unknown): Promise<unknown> =>
+    withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
+  return written(context, await changeObject(context, { name, next }, condition));
 }
 
 async function patch(asked: ResourceRequest): Promise<Answer> {
@@ -116,7 +125,10 @@ async function putStatus(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  return written(context, await updateStatus(context, { name, next: () => body }, condition));
+  const { mask } = context.view;
+  const next: ApplyPatch =
+    mask === undefined ? () => body : (stored) => withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
+  return written(context, await updateStatus(context, { name, next }, condition));
 }
 
 async function patchStatus(asked: ResourceRequest): Promise<Answer> {
@@ -192,7 +204,9 @@ const patchTypes: DocumentTypes = new Map([
 
 async function readPatch(asked: ResourceRequest): Promise<ApplyPatch> {
   const { type, value } = await readSent(asked, patchTypes);
-  return type === JSON_PATCH_MEDIA_TYPE ? applyOperations(value) : mergePatch(value);
+  const isMerge = type !== JSON_PATCH_MEDIA_TYPE;
+  const apply = isMerge ? mergePatch(value) : applyOperations(value);
+  return patchOfShown(asked.context.view.mask, { apply, isMerge });
 }
 
 function readSent({ context, request, bodies }: ResourceRequest, types: DocumentTypes): Promise<ReceivedDocument> {

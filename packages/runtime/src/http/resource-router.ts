@@ -29,7 +29,8 @@ import { warningText } from "./warning.js";
 export function createResourceRouter(service: Service, model: ModelDescriptor): RequestHandler {
   if (model.served === false) return (_request, _response, next) => next();
   const match = resourceMatcher(model);
-  const route: ResourceRoute = { service, context: createWriteContext(service, model) };
+  const context = createWriteContext(service, model);
+  const route: ResourceRoute = { service, context: { ...context, view: context.view.ofCallers } };
   const warning = model.deprecated === undefined ? undefined : warningText(model.deprecated);
   return (request, response, next) => {
     const target = splitTarget(request.url ?? "/");

@@ -1,5 +1,7 @@
 import { startWrite } from "../resource/hooks/apply-hooks.js";
 import { cloneJson, isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
+import { FieldMask, withoutHidden } from "../document/field-mask.js";
+import { withKeptFields } from "../document/kept-fields.js";
 import { isApiError } from "../error/api-error.js";
 import { createObject } from "../resource/create-object.js";
 import { readEnvelope } from "../resource/envelope.js";
@@ -71,21 +73,33 @@ async function bringUpToDate(
 
 function mergedWith({ value, model }: CheckedManifest, shown: StoredObject): JsonObject {
   const last = readLastApplied(shown);
-  const merged = mergeChanges({
+  const parts = { manifest: cloneJson(partsOf(value, model)), current: cloneJson(partsOf(shown, model)) };
+  const merged = withSecrets(model, {
+    ...parts,
     // What is not known counts as the user's: what is there stays, and what is missing is added.
-    applied: last?.manifest ?? {},
-    manifest: cloneJson(partsOf(value, model)),
-    stored: last?.stored ?? {},
-    current: cloneJson(partsOf(shown, model)),
+    merged: mergeChanges({ ...parts, applied: last?.manifest ?? {}, stored: last?.stored ?? {} }),
   });
-  const { annotations, ...parts } = isJsonObject(merged) ? merged : {};
+  const { annotations, ...others } = isJsonObject(merged) ? merged : {};
   // Kept until it is written again: without it an object that stays the same would look like a change to hooks.
   const record = shown.metadata.annotations?.[LAST_APPLIED];
   const kept = {
     ...(isJsonObject(annotations) && annotations),
     ...(record !== undefined && { [LAST_APPLIED]: record }),
   };
-  return { ...parts, ...(Object.keys(kept).length > 0 && { annotations: kept }) };
+  return { ...others, ...(Object.keys(kept).length > 0 && { annotations: kept }) };
+}
+
+/**
+ * What was last applied is not known of secret fields, because it would be shown: what the manifest says of them counts, and what it leaves out stays.
+ */
+function withSecrets(
+  { secrets }: CheckedManifest["model"],
+  { merged, manifest, current }: { readonly merged: unknown; readonly manifest: unknown; readonly current: unknown },
+): unknown {
+  if (secrets === undefined) return merged;
+  const { tree } = new FieldMask(secrets);
+  const said = withKeptFields({ sent: withoutHidden(merged, tree), stored: manifest }, tree);
+  return withKeptFields({ sent: said, stored: current }, tree);
 }
 
 /** The object with other parts; its envelope, its finalizers and a status that is not the manifest's stay. */

@@ -1,4 +1,5 @@
 import { apiVersionOf, jsonEqual, nameLimits, parseJsonText } from "@cmgen/model";
+import { FieldMask, withoutHidden } from "../document/field-mask.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 import { invalid } from "../resource/invalid.js";
 import type { StoredObject } from "../resource/stored-object.js";
@@ -8,7 +9,7 @@ import type { CheckedManifest } from "./check-manifests.js";
 /** The annotation in which an object keeps what merging needs to know of the manifest that was last applied. */
 export const LAST_APPLIED = "cmgen.dev/last-applied";
 
-/** What a manifest last said, and what the object was after that. */
+/** What a manifest last said, and what the object was after that; neither has what is secret. */
 export interface LastApplied {
   readonly manifest: JsonObject;
   readonly stored: JsonObject;
@@ -67,8 +68,10 @@ export function withLastApplied(
   view: VersionView,
   object: StoredObject,
 ): StoredObject {
-  const manifest = partsOf(value, model);
-  const stored = partsOf(view.shown(object), model);
+  // An annotation is shown to everybody who reads the object.
+  const { tree } = new FieldMask(model.secrets ?? []);
+  const manifest = withoutHidden(partsOf(value, model), tree);
+  const stored = withoutHidden(partsOf(view.shown(object), model), tree);
   const isSame = jsonEqual(manifest, stored);
   const text = JSON.stringify({ apiVersion: apiVersionOf(model), manifest, ...(!isSame && { stored }) });
   const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: text };

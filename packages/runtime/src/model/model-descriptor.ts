@@ -1,5 +1,6 @@
 import type { AnyIndexes, ModelCheckContext, ObjectMeta, Violation } from "@cmgen/model";
 import type { IndexValueType } from "@cmgen/store";
+import type { HiddenField } from "../document/field-path.js";
 import type { ModelDefaults } from "./defaults.js";
 import type { FilledFields } from "./filled-fields.js";
 import type { ModelStep } from "./declared-steps.js";
@@ -111,8 +112,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly filled?: FilledFields;
   /** The fields that may not change after creation; absent if there are none. */
   readonly immutable?: ImmutableFields;
-  /** The fields whose values are not shown to anybody; absent if there are none. */
-  readonly secrets?: readonly ReferencePath[];
+  /** The fields that callers write and are never answered; absent if there are none. */
+  readonly secrets?: readonly HiddenField[];
   /** Whether `metadata.lastChangedBy` names the caller that made the last change. Default `false`. */
   readonly lastChangedBy?: boolean;
   /** What is kept of former versions of objects; absent where nothing is. */
@@ -135,6 +136,8 @@ export interface ModelDescriptor<T extends ExtensionObject = ExtensionObject, In
   readonly conversions?: ReadonlyMap<string, Conversion | null>;
   /** `false` for a version without routes. */
   readonly served?: false;
+  /** `true` if the kind is for the plugin's own code alone: no version of it is served, and callers cannot have its objects included. */
+  readonly internal?: true;
   /** What to use instead of this version. Each answer has it in a `Warning` header. */
   readonly deprecated?: string;
 }

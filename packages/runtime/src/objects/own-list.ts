@@ -37,7 +37,7 @@ export async function ownList<T extends ExtensionObject>(
   if (unknown !== undefined)
     throw new TypeError(`A list has no option "${unknown}". Options: ${Object.keys(known).join(", ")}.`);
   signal?.throwIfAborted();
-  const references = include.length === 0 ? [] : referencesNamed(context, include);
+  const references = include.length === 0 ? [] : referencesNamed(context, include, "plugin");
   const plan = planOwnList(context.view.model, listParameters(options), context.access?.scope.visibility);
   const { summary, items } = await listObjects(context, plan, signal && (() => signal));
   const bytes: Uint8Array[] = [];

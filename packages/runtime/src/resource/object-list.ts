@@ -22,7 +22,7 @@ export async function listObjects(
   const { items, ...read } = await store.list(model, plan, signal);
   const summary = summarizeList(view.model, plan.window, read);
   const isMasked = access !== undefined && access.scope.hidden.length > 0;
-  if (view.isOnly && !mayLack && !isMasked) return { summary, items };
+  if (view.showsAllAsStored(mayLack) && !isMasked) return { summary, items };
   const mask = isMasked ? (data: Uint8Array) => scopedBytes(context, access.scope, data) : undefined;
   return { summary, items: await shownItems({ view, mayLack, mask }, items) };
 }

@@ -23,13 +23,14 @@ export function shownBytes(context: Showing, data: Uint8Array, stored: StoredObj
 /** An object that has just been stored, as the caller sees it. */
 export function shownData(context: Showing, { object, data }: PrintedObject): Shown {
   const { view } = context;
-  return masked(context, object, () => (view.isStorage ? data : printStored(view.shown(object))));
+  return masked(context, object, () => view.masked(view.isStorage ? data : printStored(view.shown(object))));
 }
 
 function masked(context: Showing, stored: StoredObject, whole: () => Uint8Array): Shown {
   const hidden = context.access?.hiddenIn(stored) ?? [];
   if (hidden.length === 0) return { data: whole() };
-  return { data: printStored(withoutFields(context.view.shown(stored), hidden)), mask: maskTag(hidden) };
+  const { view } = context;
+  return { data: printStored(view.maskedObject(withoutFields(view.shown(stored), hidden))), mask: maskTag(hidden) };
 }
 
 /** Bytes out of the store as a caller sees them who asks for objects in this scope; undefined for an object that is not in it. */
@@ -41,7 +42,7 @@ export function scopedBytes(
   if (scope.isWhole) return view.shownBytes(data, true);
   const stored = view.stored(parseStored({ data }));
   if (!scope.covers(stored)) return undefined;
-  return printStored(withoutFields(view.shown(stored), scope.hiddenIn(stored)));
+  return printStored(view.maskedObject(withoutFields(view.shown(stored), scope.hiddenIn(stored))));
 }
 
 /** Reads the object called `name` as the caller sees it; undefined where there is none for the caller. */

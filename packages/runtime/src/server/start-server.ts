@@ -1,3 +1,5 @@
+import { FieldMask } from "../document/field-mask.js";
+import type { HiddenField } from "../document/field-path.js";
 import { type AccessControl, createAccess } from "../access/access-control.js";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { pathToFileURL } from "node:url";
@@ -170,7 +172,7 @@ async function run(opening: Opening): Promise<RunningService> {
     const { models } = registry;
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
     ({ store } = prepared);
-    const audit = await runAudit(await openAudit(store, settings), { store, log, secretsOf: secretsOf(models) });
+    const audit = await runAudit(await openAudit(store, settings), { store, log, maskOf: masksOf(models) });
     return serve({ ...prepared, ...opening, stopTimeoutMs, audit });
   } catch (error) {
     await door.close(0);
@@ -198,10 +200,15 @@ async function openAudit(store: Store, { audit }: ServerSettings): Promise<Begun
   }
 }
 
-/** The fields of a resource that are never shown. */
-function secretsOf(models: readonly ModelDescriptor[]): AuditContext["secretsOf"] {
-  const known = new Map(models.map((model) => [collectionKey(model), model.storage ?? model]));
-  return (resource) => known.get(collectionKey(resource))?.secrets ?? [];
+/** The fields of a resource that are never shown, in whichever version its objects were stored. */
+function masksOf(models: readonly ModelDescriptor[]): AuditContext["maskOf"] {
+  const fields = new Map<string, HiddenField[]>();
+  for (const { secrets = [], ...model } of models) {
+    const key = collectionKey(model);
+    if (secrets.length > 0) fields.set(key, [...(fields.get(key) ?? []), ...secrets]);
+  }
+  const masks = new Map(Array.from(fields, ([key, secrets]) => [key, new FieldMask(secrets)]));
+  return (resource) => masks.get(collectionKey(resource));
 }
 
 function collectionKey({ group, plural }: { readonly group: string; readonly plural: string }): string {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { apiVersionOf } from "@cmgen/model";
 import { type ModelDefaults, writeDefaults } from "../model/defaults.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { sortedJson } from "./sorted-json.js";
+import { sortedJson } from "../document/sorted-json.js";
 
 /** The defaults of the versions of a kind, by `apiVersion`. */
 export type KindDefaults = Readonly<Record<string, ModelDefaults>>;

@@ -1,5 +1,6 @@
 import { apiVersionOf, parseJsonText } from "@cmgen/model";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
+import { FieldMask } from "../document/field-mask.js";
 import { plainCopy } from "../document/plain-copy.js";
 import type { Conversion, ModelDescriptor } from "../model/model-descriptor.js";
 import { ConversionError } from "./conversion-error.js";
@@ -29,6 +30,7 @@ export class VersionView {
   readonly storage: ModelDescriptor;
   /** Whether the kind has no other version: then nothing is ever converted. */
   readonly isOnly: boolean;
+  #mask: FieldMask | undefined;
   readonly #shape: StoredShape;
   readonly #plugin: string | undefined;
   readonly #storedVersion: string;
@@ -47,6 +49,26 @@ export class VersionView {
     this.#plugin = plugin;
     this.#storedVersion = apiVersionOf(this.storage);
     this.#head = encoder.encode(`${JSON.stringify({ apiVersion: this.#storedVersion }).slice(0, -1)},`);
+  }
+
+  /** The same view, of somebody who is not shown these fields besides. */
+  hiding(mask: FieldMask): VersionView {
+    const view = new VersionView(this.model, this.#plugin, this.#shape);
+    view.#mask = mask;
+    return view;
+  }
+
+  /** The fields that are not shown; undefined if there are none. What is shown as bytes lacks them, and what is read to be changed does not. */
+  get mask(): FieldMask | undefined {
+    return this.#mask;
+  }
+
+  /** The view of callers, who are not shown secret fields: the same one if there are none. */
+  get ofCallers(): VersionView {
+    const { model, storage } = this;
+    // Bytes of the change log may be of the storage version.
+    const fields = [...(model.secrets ?? []), ...(this.isStorage ? [] : (storage.secrets ?? []))];
+    return fields.length === 0 ? this : this.hiding(new FieldMask(fields));
   }
 
   get isStorage(): boolean {
@@ -127,6 +149,20 @@ export class VersionView {
    * @param mayLack whether they may lack defaults.
    */
   shownBytes(data: Uint8Array, mayLack: boolean): Uint8Array {
+    return this.masked(this.#wholeBytes(data, mayLack));
+  }
+
+  /** The bytes of an object as this version has it, without what is not shown. */
+  masked(data: Uint8Array): Uint8Array {
+    return this.mask?.shownBytes(data) ?? data;
+  }
+
+  /** The same of an object that is about to be printed. */
+  maskedObject<T>(object: T): T {
+    return this.mask?.shown(object) ?? object;
+  }
+
+  #wholeBytes(data: Uint8Array, mayLack: boolean): Uint8Array {
     if (!this.#isOfShown(data)) return encoder.encode(JSON.stringify(this.shownObject(data)));
     if (!mayLack) return data;
     const object = readBytes(data);
@@ -143,12 +179,17 @@ export class VersionView {
     const mayLack = revision <= this.#shape.lackUpTo;
     if (!this.isOnly || this.isOfStorage(data)) return this.shownBytes(data, mayLack);
     this.stored(readBytes(data));
-    return data;
+    return this.masked(data);
   }
 
   /** Whether bytes out of the store are what this version shows. */
   isAsStored(data: Uint8Array, mayLack: boolean): boolean {
-    return !mayLack && this.#isOfShown(data);
+    return !mayLack && this.#isOfShown(data) && this.mask?.mayTouch(data) !== true;
+  }
+
+  /** Whether all bytes out of the store are what this version shows. */
+  showsAllAsStored(mayLack: boolean): boolean {
+    return this.isOnly && !mayLack && this.mask === undefined;
   }
 
   /** Whether bytes out of the store are of the version that is shown. */

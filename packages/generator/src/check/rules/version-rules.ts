@@ -39,6 +39,11 @@ export const versionsAgree: Rule = function* ({ project }) {
       const values = { attribute, these: these ?? "", those: those ?? "", version: storage.version };
       yield diagnose("CM9002", model.attributeSpans.version, { kind: model.kind, ...values });
     }
+    const [isInternal, isStorageInternal] = [model, storage].map(({ internal = false }) => String(internal));
+    if (isInternal !== isStorageInternal) {
+      const values = { attribute: "internal", these: isInternal ?? "", those: isStorageInternal ?? "" };
+      yield diagnose("CM9002", model.attributeSpans.version, { kind: model.kind, ...values, version: storage.version });
+    }
     // One without a status does not write it in any case.
     if (model.status === undefined || storage.status === undefined) continue;
     if (model.statusSubresource === storage.statusSubresource) continue;

@@ -53,4 +53,8 @@ export const indexesDiagnostics = {
     message: "`{name}` {problem}, so it cannot be part of an index of several fields.",
     fix: "{fix}",
   },
+  CM5013: {
+    message: "`{name}` of `{kind}` is secret, and an index would tell what it holds.",
+    fix: "Remove the index, or `@secret`.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

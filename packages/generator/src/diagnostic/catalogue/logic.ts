@@ -56,6 +56,10 @@ export const logicDiagnostics = {
     message: "Endpoints cannot be below `{path}`: {problem}.",
     fix: 'Give them a path that is theirs alone, such as `path: "/api"`.',
   },
+  CM6109: {
+    message: "This endpoint would answer fields that are `@secret`.",
+    fix: "Answer a type without them, made of the fields that the caller is to see; `withoutSecrets(model, object)` makes one of a whole object.",
+  },
   CM6201: {
     message: "`{text}` is not a valid `{option}` of a schedule: {problem}.",
     fix: 'Write `every: "15m"` (a whole number and s, m, h or d), or a cron expression such as `cron: "0 3 * * *"` for every day at 3:00, in UTC or in a `timeZone`.',

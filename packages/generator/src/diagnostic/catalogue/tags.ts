@@ -59,6 +59,10 @@ export const tagsDiagnostics = {
     message: "`@{tag}` of `{name}` does not apply here: to the compiler, `{whole}` is any {type}.",
     fix: "Write a type that has the tag, or `{type}` where the tag is not meant.",
   },
+  CM4015: {
+    message: "`{name}` has a place with `@secret`, but {problem}.",
+    fix: "A service leaves out what stands at the places of secret fields: give the field one place, where nothing else stands.",
+  },
   CM4040: {
     message: "`@{tag}` is in the middle of a sentence, where tags are not read.",
     fix: "Write it at the start of a line, or in backticks if it is only mentioned.{comment}",

@@ -33,4 +33,8 @@ export const versionsDiagnostics = {
       "`{name}` has `{these}` in `{version}`, but `{other}` {those} in `{storage}`, which objects are stored as and whose references are kept.",
     fix: "Write the same in both versions.",
   },
+  CM9008: {
+    message: "`{name}` is secret in `{version}`, and `{other}` would show it.",
+    fix: "Tag it with `@secret` in both versions: they show the same objects.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,4 +1,5 @@
 import type { ClientPackage } from "../../config/config.js";
+import { publicProject } from "../../model/public-project.js";
 import { headerOf } from "../../render/header.js";
 import { clientFiles } from "../client/emit-client.js";
 import { endpointGroups } from "../../render/endpoint-groups.js";
@@ -6,6 +7,7 @@ import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { typesFiles } from "../types/emit-types.js";
 import { packageManifest } from "./package-manifest.js";
 import { packageReadme } from "./package-readme.js";
+import { unnamedInternals } from "./unnamed-internals.js";
 
 /** A module of TypeScript as a package has it. */
 export interface CompiledModule {
@@ -25,10 +27,10 @@ export function clientPackageEmitter(config: ClientPackage, compile: (text: stri
     emit(project) {
       const served = project.models.filter((model) => model.served !== false);
       const versions = [...new Set([...served, ...endpointGroups(project)].map(({ version }) => version))];
-      const types = typesFiles(project, "@cmgen/client").map((file) => ({
-        ...file,
-        path: declarationPath(file.path),
-      }));
+      const isUnnamed = unnamedInternals(project);
+      const types = typesFiles(publicProject(project), "@cmgen/client")
+        .filter(({ model }) => model === undefined || !isUnnamed(model))
+        .map((file) => ({ ...file, path: declarationPath(file.path) }));
       const files = [
         ...types,
         ...clientFiles(project, (version, hasEndpoints) =>

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.js";
+import { publicProject } from "../../model/public-project.js";
 import { uncapitalized } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
 import { jsonExpression } from "../../render/json-expression.js";
@@ -27,10 +28,11 @@ export const clientEmitter: Emitter = {
 
 /** The clients of each API version, with paths relative to the folder of the types. */
 export function clientFiles(
-  project: TypesProject,
+  whole: TypesProject,
   headerFor: (version: string, hasEndpoints: boolean) => string,
 ): readonly GeneratedFile[] {
-  const exports = typesExports(project, { withEndpoints: true });
+  const project = publicProject(whole);
+  const exports = typesExports(project, { forCallers: true });
   const groups = endpointGroups(project);
   const index = indexTypes(project);
   const served = grouped(

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import type { OpenApiConfig } from "../../config/openapi-config.js";
+import type { ProjectModel } from "../../model/model.js";
 import { people, person } from "../../model/people.test.fixture.js";
 import type { JsonSchema } from "../../schema/json-schema.js";
-import type { OpenApiDocument } from "./document.js";
+import type { OpenApiDocument, Operation } from "./document.js";
 import { openapiDocument, openapiEmitter } from "./emit-openapi.js";
 import { partDescriptions } from "./shared-schemas.js";
 
@@ -180,5 +182,42 @@ test("a resource with names of its own says them", () => {
   expect(paths["/apis/people.example.com/v1/people"]?.["x-cmgen-resource"]).toMatchObject({
     singular: "human",
     schemas: { input: "PersonV1Input", stored: "StoredPersonV1" },
+  });
+});
+
+describe("a service that says who may do what", () => {
+  const emitted = (project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument =>
+    JSON.parse(
+      openapiEmitter(config).emit(project, { outDir: "src/generated", prismaDir: "prisma" })[0]?.contents ?? "",
+    ) as OpenApiDocument;
+  const withFile: ProjectModel = { ...people, access: "src/access.ts" };
+
+  test("documents how callers say who they are, and every operation's refusals", () => {
+    const { security, components, paths } = emitted(withFile);
+    expect(security).toEqual([{ bearer: [] }, { session: [] }, {}]);
+    expect(components.securitySchemes).toMatchObject({ bearer: { scheme: "bearer" }, session: { in: "cookie" } });
+    const operations = Object.values(paths).flatMap((item) =>
+      Object.values(item).filter((member) => typeof member === "object" && "responses" in member),
+    ) as Operation[];
+    expect(operations.length).toBeGreaterThan(5);
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["401", "403", "503"]));
+    expect(components.responses["Forbidden"]?.content).toHaveProperty("application/problem+json");
+  });
+
+  test("has what the config says of security in its place", () => {
+    const own = {
+      securitySchemes: { login: { type: "openIdConnect", openIdConnectUrl: "https://a.example" } },
+    } as const;
+    expect(emitted(withFile, own).components.securitySchemes).toHaveProperty("login");
+    expect(emitted(withFile, own).components.securitySchemes).toHaveProperty("bearer");
+    const whole = { ...own, security: [{ login: [] }] };
+    expect(emitted(withFile, whole).security).toEqual(whole.security);
+    expect(Object.keys(emitted(withFile, whole).components.securitySchemes ?? {})).toEqual(["login"]);
+  });
+
+  test("is documented as before without an access file", () => {
+    expect(emitted(people).security).toEqual([]);
+    expect(emitted(people).components.responses).not.toHaveProperty("Forbidden");
   });
 });

@@ -1,6 +1,7 @@
 import type { OpenApiConfig } from "../../config/openapi-config.js";
 import type { ProjectModel } from "../../model/model.js";
-import { storedFormName, storedForms } from "../../model/stored-form.js";
+import { publicProject } from "../../model/public-project.js";
+import { secretForms, storedFormName, storedForms } from "../../model/stored-form.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { Emitter } from "../../emitter/emitter.js";
 import { endpointGroups } from "../../render/endpoint-groups.js";
@@ -20,6 +21,7 @@ import { sharedNames } from "./shared-names.js";
 import { sharedParameters } from "./shared-parameters.js";
 import { sharedHeaders, sharedResponses, warningOfDeprecated } from "./shared-responses.js";
 import { sharedSchemas } from "./shared-schemas.js";
+import { withAccess } from "./with-access.js";
 import { withoutUnused } from "./references.js";
 
 /** `openapi.json`: what a plugin's resources answer, in OpenAPI 3.1. */
@@ -27,7 +29,8 @@ export function openapiEmitter(config: OpenApiConfig): Emitter {
   return {
     name: "openapi",
     emit(project) {
-      const document = mergeDocuments(openapiDocument(project, config), hosted(project));
+      const merged = mergeDocuments(openapiDocument(publicProject(project), config), hosted(project));
+      const document = project.access === undefined ? merged : withAccess(merged, config);
       return [{ path: "openapi.json", contents: printDocument(document) }];
     },
   };
@@ -44,7 +47,7 @@ export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {
   const context = documentContext(project, names);
   const forms = storedForms(project);
   const stored = storedContext(project, names);
-  const parts = { project, names, context, stored, forms };
+  const parts = { project, names, context, stored, forms, secrets: secretForms(project) };
   const members = modelMembers(parts);
   const endpoints = endpointSubjects(parts);
   const ofTypes = project.types.map(({ name, type, documentation }): [string, JsonSchema] => [

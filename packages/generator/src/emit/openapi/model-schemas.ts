@@ -6,6 +6,7 @@ import { schemaOf, type SchemaContext } from "../../schema/schema-of.js";
 import {
   differingParts,
   isRequiredWhenStored,
+  isSecret,
   storedFormName,
   storedForms,
   type StoredForms,
@@ -23,6 +24,8 @@ export interface SchemaContexts {
   readonly context: SchemaContext;
   readonly stored: SchemaContext;
   readonly forms: StoredForms;
+  /** Which types have fields that are never answered: what is stored is then no more than what is sent. */
+  readonly secrets: StoredForms;
 }
 
 /** Whether a version has routes: one without can be met inside of other objects only. */
@@ -47,7 +50,7 @@ export function storedContext(project: ProjectModel, names: NamesOfProject): Sch
   const { namedDiffers } = forms;
   return {
     ...sent,
-    forms: { ...documentForms, isRequired: isRequiredWhenStored },
+    forms: { ...documentForms, isRequired: isRequiredWhenStored, isOmitted: isSecret },
     refOf: (name) =>
       namedDiffers(name) ? componentRef("schemas", storedFormName(names.ofType(name))).$ref : sent.refOf(name),
     modelRefOf: (model) =>
@@ -61,20 +64,22 @@ export function storedContext(project: ProjectModel, names: NamesOfProject): Sch
 export function modelSchemas(
   model: Model,
   names: NamesOfProject,
-  { context, stored: ofStored, forms }: SchemaContexts,
+  { context, stored: ofStored, forms, secrets }: SchemaContexts,
 ): Schemas {
   const { object, stored, input, list, nested } = names.ofModel(model);
+  const hasSecrets = [model.spec, model.status].some((part) => part && secrets.differs(part.type));
   const differing = storedProperties(differingParts(model, forms), ofStored);
   const storedOf = (reference: ModelReference): string => names.ofModel(context.index.model(reference)).stored;
   const inputRef = componentRef("schemas", input);
   return {
     [object]: describedSchema(model, [inputRef, componentRef("schemas", "NestedObject")]),
-    [stored]: {
-      ...describedSchema(model, [inputRef, componentRef("schemas", "StoredObject")]),
-      ...differing,
-    },
-    [nested]: { allOf: [componentRef("schemas", object)], ...differing },
-    [input]: inputSchema(model, context),
+    [stored]: hasSecrets
+      ? partsSchema(model, "StoredObject", ofStored)
+      : { ...describedSchema(model, [inputRef, componentRef("schemas", "StoredObject")]), ...differing },
+    [nested]: hasSecrets
+      ? partsSchema(model, "NestedObject", ofStored)
+      : { allOf: [componentRef("schemas", object)], ...differing },
+    [input]: partsSchema(model, "ObjectInput", context),
     [list]: {
       allOf: [componentRef("schemas", "ListPage")],
       properties: {
@@ -116,13 +121,13 @@ function describedSchema(model: Model, allOf: readonly JsonSchema[]): JsonSchema
   return documented({ allOf }, model.documentation);
 }
 
-/** What a caller sends. It is closed, and so are the schemas it is part of: they have no other properties. */
-function inputSchema(model: Model, context: SchemaContext): JsonSchema {
+/** An object with its parts. It is closed, and so are the schemas it is part of: they have no other properties. */
+function partsSchema(model: Model, envelope: string, context: SchemaContext): JsonSchema {
   const parts = { spec: model.spec, status: model.status };
   const present = Object.entries(parts).filter((entry): entry is [string, ModelPart] => entry[1] !== undefined);
   const required = present.filter(([, part]) => part.required).map(([name]) => name);
   return {
-    allOf: [componentRef("schemas", "ObjectInput")],
+    allOf: [componentRef("schemas", envelope)],
     properties: {
       ...identity(model, model.kind),
       ...Object.fromEntries(present.map(([name, part]) => [name, partSchema(part, context)])),

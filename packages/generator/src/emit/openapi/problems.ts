@@ -50,6 +50,9 @@ const codesOfStatus = {
   Taken: ["AlreadyExists", "DuplicateIndexValue"],
   Expired: ["Expired"],
   HookProblem: ["Invalid"],
+  Unauthorized: ["Unauthorized"],
+  Forbidden: ["Forbidden"],
+  NotReady: ["NotReady"],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** A schema for each sort of operation: a problem with the statuses and codes that it may answer. */
@@ -71,6 +74,13 @@ export const problemResponses = {
 export function failures(name: keyof typeof codesOf, first: keyof typeof codesOfStatus): Record<string, Reference> {
   return { ...refusal(first), default: componentRef("responses", name) };
 }
+
+/** What every operation answers to a caller who is not known, who may not do this, or of whom that cannot be found out. */
+export const accessRefusals: Readonly<Record<string, Reference>> = {
+  ...refusal("Unauthorized"),
+  ...refusal("Forbidden"),
+  ...refusal("NotReady"),
+};
 
 /** Hooks may refuse to delete an object, which could not be invalid otherwise. */
 export function hookRefusal(isHooked: boolean): Readonly<Record<string, Reference>> {

@@ -5,6 +5,7 @@ import { render, type View } from "../../render/render.js";
 import { typeArgumentsOf } from "../client/emit-client.js";
 import type { Emitter, GeneratedFile } from "../../emitter/emitter.js";
 import { modelNames } from "../../render/model-names.js";
+import { publicProject } from "../../model/public-project.js";
 import { grouped } from "../../model/grouped.js";
 import { importPath } from "../../paths/module-path.js";
 import { runtimeImport } from "../runtime-import.js";
@@ -22,7 +23,8 @@ export const reactEmitter: Emitter = {
 };
 
 /** The hooks of each API version, with paths relative to the folder of the types. */
-export function reactFiles(project: TypesProject, headerFor: (version: string) => string): readonly GeneratedFile[] {
+export function reactFiles(whole: TypesProject, headerFor: (version: string) => string): readonly GeneratedFile[] {
+  const project = publicProject(whole);
   const index = indexTypes(project);
   const served = project.models.filter((model) => model.served !== false);
   return [...grouped(served, (model) => model.version)].map(([version, models]) => {

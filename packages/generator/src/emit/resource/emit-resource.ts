@@ -1,4 +1,6 @@
 import type { Model, ProjectModel } from "../../model/model.js";
+import { secretPlaces } from "../../model/secret-places.js";
+import type { TypeLookup } from "../../model/type-at-path.js";
 import type { Json } from "../../model/type.js";
 import { headerOf } from "../../render/header.js";
 import { importStatement } from "../../render/import-statement.js";
@@ -56,6 +58,7 @@ function createResourceView(project: ProjectModel): (model: Model, path: string)
       usesOwn: indexes.some(({ usesOwn }) => usesOwn),
       filled: printFields(filledOf(model)),
       immutable: printFields(immutableFieldsOf(model)),
+      secrets: printFields(secretView(types, model)),
       references: printFields(referencesView(model)),
       referenceTypes: referencesType(model, { index: types, path: typesPath, isImported: () => false }) ?? "",
     };
@@ -68,6 +71,13 @@ function referencesView({ references }: Model): Json | undefined {
     const cleared = onDelete === "clear" && clearedTo !== undefined ? { clearedTo } : {};
     return { index, path: [...path], target: { apiVersion, kind }, onDelete, ...cleared };
   });
+}
+
+/** As the runtime's `HiddenField`s; nothing where there are none. */
+export function secretView(lookup: TypeLookup, model: Model): Json | undefined {
+  const { secrets } = secretPlaces(lookup, model);
+  if (secrets.length === 0) return undefined;
+  return secrets.map(({ path, isNullable }): Json => ({ path: [...path], ...(isNullable && { nullable: true }) }));
 }
 
 /** The fields as an expression; nothing where there are none. */
@@ -116,6 +126,7 @@ function versionView(model: Model, { storage, others }: Versions): View {
     // A version that does not know the status must not write it either.
     statusSubresource: String((model.status === undefined ? storage : model).statusSubresource),
     isUnserved: model.served === false,
+    isInternal: model.internal === true,
     namesChanger: isStorage && model.lastChangedBy === true,
     history: !isStorage || model.history === undefined ? "" : jsonExpression({ ...model.history }),
     deprecated: model.deprecated ?? "",

@@ -8,6 +8,8 @@ import {
   draftForms,
   isRequiredInDraft,
   isRequiredWhenStored,
+  isSecret,
+  secretForms,
   type StoredForms,
   storedFormName,
   storedForms,
@@ -92,7 +94,9 @@ function typesFile(module: TypesModule, printer: Printer): GeneratedFile {
       : [
           ...envelopeDeclarations(module.model, context, {
             stored: partTexts(module.model, printer.forms, stored),
-            draft: partTexts(module.model, printer.forms, draft),
+            kept: keptTexts(module.model, printer, [context, stored]),
+            draft: keptTexts(module.model, printer, [context, draft]),
+            secret: differingParts(module.model, secretForms(printer.project)).map(({ name }) => name),
           }),
           indexTypesDeclaration(module.model, printer.lookup, context),
         ];
@@ -115,6 +119,7 @@ function storedContext(sent: TypeTextContext, module: TypesModule, printer: Prin
     ...sent,
     nameOf: (type) => (forms.namedDiffers(type) ? storedFormName(sent.nameOf(type)) : sent.nameOf(type)),
     isRequired: isRequiredWhenStored,
+    isOmitted: isSecret,
     nestedNameOf: (reference) => {
       const parts = differingParts(printer.index.model(reference), forms);
       if (parts.length === 0) return sent.modelNameOf(reference);
@@ -140,6 +145,19 @@ function partTexts(model: Model, forms: StoredForms, context: TypeTextContext): 
   return differingParts(model, forms).map(
     ({ name, part }) => `${name}${part.required ? "" : "?"}: ${typeText(part.type, context)};`,
   );
+}
+
+/** The same for the plugin's own code, which sees what is secret: that is in the form that is sent. */
+function keptTexts(
+  model: Model,
+  { forms, project }: Printer,
+  [sent, other]: readonly [TypeTextContext, TypeTextContext],
+): readonly string[] {
+  const secrets = secretForms(project);
+  return differingParts(model, forms).map(({ name, part: { type, required } }) => {
+    const texts = secrets.differs(type) ? [typeText(type, sent), typeText(type, other)] : [typeText(type, other)];
+    return `${name}${required ? "" : "?"}: ${texts.length === 1 ? texts.join("") : texts.map((text) => `(${text})`).join(" & ")};`;
+  });
 }
 
 function sourceOf({ model, groups, types }: TypesModule, index: TypeIndex): string {

@@ -8,12 +8,12 @@ import { indented, typeText, type TypeTextContext } from "./type-text.js";
 /**
  * The envelope (spec 2.2) of a model's objects in the three forms a program meets, and the list that holds them.
  *
- * @param parts members of a stored object that are declared again, and as hooks get them: they have what callers may leave out.
+ * @param parts members of a stored object that are declared again, because they have what callers may leave out or lack what is never answered.
  */
 export function envelopeDeclarations(
   model: Model,
   context: TypeTextContext,
-  { stored: storedParts, draft: draftParts }: EnvelopeParts,
+  { stored: storedParts, kept, draft, secret }: EnvelopeParts,
 ): readonly string[] {
   const { object, stored, input, list } = modelNames(model);
   const apiVersion = stringLiteral(`${model.group}/${model.version}`);
@@ -23,13 +23,17 @@ export function envelopeDeclarations(
   const identity = [`apiVersion: ${apiVersion};`, `kind: ${kind};`];
   const optionalIdentity = [`apiVersion?: ${apiVersion};`, `kind?: ${kind};`];
   return [
-    interfaceText(`${object}${baseText(storedParts, draftParts)}`, [...identity, "metadata: ObjectMeta;", ...parts], {
+    interfaceText(`${object}${baseText(kept, draft)}`, [...identity, "metadata: ObjectMeta;", ...parts], {
       ...model.documentation,
       description,
     }),
-    interfaceText(`${stored} extends ${object}`, ["metadata: StoredObjectMeta;", ...storedParts], {
-      description: `${aKindFirst(model)} as the service answers it.`,
-    }),
+    interfaceText(
+      `${stored} extends ${answeredBase(object, secret)}`,
+      ["metadata: StoredObjectMeta;", ...storedParts],
+      {
+        description: `${aKindFirst(model)} as the service answers it.`,
+      },
+    ),
     interfaceText(input, [...optionalIdentity, "metadata: ObjectMetaInput;", ...parts], {
       description: `${aKindFirst(model)} as a caller sends it.`,
     }),
@@ -45,7 +49,16 @@ export function envelopeDeclarations(
 
 export interface EnvelopeParts {
   readonly stored: readonly string[];
+  /** As the plugin's own code reads them. */
+  readonly kept: readonly string[];
   readonly draft: readonly string[];
+  /** The parts that have fields which are never answered. */
+  readonly secret: readonly string[];
+}
+
+/** An object that lacks a required field is not one of the declared type. */
+function answeredBase(object: string, secret: readonly string[]): string {
+  return secret.length === 0 ? object : `Omit<${object}, ${secret.map(stringLiteral).join(" | ")}>`;
 }
 
 function baseText(stored: readonly string[], draft: readonly string[]): string {

@@ -8,6 +8,7 @@ interface Commented {
   readonly type?: Type;
   readonly default?: Json;
   readonly immutable?: boolean;
+  readonly secret?: boolean;
   readonly filled?: boolean;
   readonly listKey?: string;
 }
@@ -32,6 +33,7 @@ function tagLines({ documentation, type, ...rest }: Commented): string[] {
     ...jsonTag("default", rest.default),
     ...tag("filled", rest.filled),
     ...tag("immutable", rest.immutable),
+    ...tag("secret", rest.secret),
     ...tag("listKey", rest.listKey),
     ...tag("deprecated", deprecated),
     ...examples.flatMap((example) => jsonTag("example", example)),

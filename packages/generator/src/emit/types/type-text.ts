@@ -16,6 +16,8 @@ export interface TypeTextContext {
   readonly nameOf: (type: string) => string;
   /** Whether a property is there. Default: as a caller sends it. */
   readonly isRequired?: (property: Property) => boolean;
+  /** Whether a property is left out. Default: none is. */
+  readonly isOmitted?: (property: Property) => boolean;
   /** Whether a reference says what it is to; else it is a string. */
   readonly hasReferences?: boolean;
   readonly modelNameOf: (reference: ModelReference) => string;
@@ -71,7 +73,8 @@ export const emptyType = "object";
 
 /** The body of an object type, braces and all. */
 export function objectBody({ properties, additional, keyTemplates }: ObjectMembers, context: TypeTextContext): string {
-  const members = properties.map((property) => propertyText(property, context));
+  const shown = properties.filter((property) => context.isOmitted?.(property) !== true);
+  const members = shown.map((property) => propertyText(property, context));
   if (additional !== undefined) members.push(indexSignature({ values: additional, keyTemplates }, context));
   return members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
 }

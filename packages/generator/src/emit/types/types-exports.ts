@@ -7,15 +7,18 @@ import { formNames } from "../../model/stored-form.js";
 import { typesModules, type TypesProject } from "./types-modules.js";
 import { stringLiteral } from "../../render/text.js";
 
-/** For each API version, the statements by which a module in its folder exports every type of it by name. */
+/**
+ * For each API version, the statements by which a module in its folder exports every type of it by name: for callers those of endpoints too, and
+ * none of internal models.
+ */
 export function typesExports(
   project: TypesProject,
-  { withEndpoints = false } = {},
+  { forCallers = false } = {},
 ): ReadonlyMap<string, readonly string[]> {
   const names = typeNames(project);
   const exports = new Map<string, string[]>();
   for (const { version, path, model, groups = [], types } of typesModules(project)) {
-    if (groups.length > 0 && !withEndpoints) continue;
+    if (forCallers ? model?.internal : groups.length > 0) continue;
     const exported = [
       ...namesOf(model),
       ...groups.map(({ name }) => name),

@@ -75,6 +75,7 @@ const knownNames: readonly string[] = [
   "history",
   "storage",
   "served",
+  "internal",
   "deprecated",
   "convert",
 ];

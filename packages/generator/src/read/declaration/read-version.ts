@@ -6,17 +6,20 @@ import { compiler } from "../compiler.js";
 import type { ReadDeclaration } from "./find-declarations.js";
 import type { Reader } from "../reader.js";
 
-type VersionPart = Pick<Model, "storage" | "served" | "deprecated" | "conversions" | "typePlace">;
+type VersionPart = Pick<Model, "storage" | "served" | "internal" | "deprecated" | "conversions" | "typePlace">;
 
 /** Reads what a declaration says of its version among those of its kind. */
 export function readVersion(reader: Reader, declaration: ReadDeclaration): VersionPart {
   const { properties } = declaration;
   const deprecated = readText(reader, properties, deprecation);
   const conversions = readConversions(reader, declaration);
+  const isInternal = readFlag(reader, properties, "internal") === true;
+  const isUnserved = readFlag(reader, properties, "served") === false;
   const typePlace = placeOf(reader, declaration.typeNode);
   return {
     ...(readFlag(reader, properties, "storage") === true && { storage: true }),
-    ...(readFlag(reader, properties, "served") === false && { served: false }),
+    ...((isUnserved || isInternal) && { served: false }),
+    ...(isInternal && { internal: true }),
     ...(deprecated !== undefined && { deprecated }),
     ...(conversions.length > 0 && { conversions }),
     ...(typePlace !== undefined && { typePlace }),

@@ -20,6 +20,7 @@ export interface Annotations {
   readonly default?: Json;
   readonly filled?: boolean;
   readonly immutable?: boolean;
+  readonly secret?: boolean;
   readonly listKey?: string;
   readonly index?: "ASC" | "DESC";
   readonly unique?: boolean;
@@ -63,6 +64,12 @@ export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
     if (tag.name === "example") examples.push(value);
     else values.set(tag.name, value);
     spans[tag.name] = span;
+  }
+  // A type is used in more places than properties, and in those nothing could be left out.
+  const secret = spans["secret"];
+  if (secret !== undefined && !isProperty(node)) {
+    values.delete("secret");
+    reader.reportAt("CM4005", secret, { tag: "secret", fix: "Put it on a property." });
   }
   return annotationsFrom({ comment, values, examples, tagSpans: spans });
 }
@@ -121,6 +128,10 @@ function subjectOf(node: ts.Node): TagSubject {
   return parts.some((part) => part !== undefined && isList(part)) ? "list" : "other";
 }
 
+function isProperty(node: ts.Node): boolean {
+  return compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node);
+}
+
 function isList(type: ts.TypeNode): boolean {
   if (compiler.isTypeOperatorNode(type)) return isList(type.type);
   if (compiler.isTypeReferenceNode(type)) return /^(?:Readonly)?Array$/.test(type.typeName.getText());
@@ -147,6 +158,7 @@ function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annota
     "default",
     "filled",
     "immutable",
+    "secret",
     "listKey",
     "index",
     "unique",

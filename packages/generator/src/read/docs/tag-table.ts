@@ -56,6 +56,8 @@ export const tagTable = {
   title: "words",
   /** Properties: cannot be changed after the object was created. */
   immutable: "flag",
+  /** Properties: can be written and is never answered: it is in no answer, list, watch, history or log. */
+  secret: "flag",
   /** Scalars, lists of scalars: lists can be selected and sorted by it. `@index desc` sorts from the greatest down where a query names no order. */
   index: "order",
   /** Scalars, lists of scalars: an index that refuses a value that another object has. */

@@ -54,6 +54,7 @@ export function readProperty(symbol: ts.Symbol, owner: Owner): Property | undefi
     ...(said.default !== undefined && { default: said.default }),
     ...(said.filled === true && { filled: true }),
     ...(said.immutable === true && { immutable: true }),
+    ...(annotations.secret === true && { secret: true }),
     ...(said.listKey !== undefined && { listKey: said.listKey }),
     ...indexOf(said),
     span: reader.files.spanOf(of),
@@ -116,15 +117,14 @@ function isNarrowed(reader: Reader, declarations: readonly Signature[], type: ts
 }
 
 /** What a comment says of a property whose type a mapped type has changed: tags that were about that type are left out. */
-function ofOtherType({ documentation, immutable, tagSpans }: Annotations): Annotations {
+function ofOtherType({ documentation, immutable, secret, tagSpans }: Annotations): Annotations {
   const { examples: _, ...rest } = documentation;
   return {
     ...noAnnotations,
     documentation: rest,
-    ...(immutable !== undefined && {
-      immutable,
-      ...(tagSpans.immutable && { tagSpans: { immutable: tagSpans.immutable } }),
-    }),
+    ...(immutable !== undefined && { immutable }),
+    ...(secret !== undefined && { secret }),
+    tagSpans: picked(tagSpans, ["immutable", "secret"]),
   };
 }
 
@@ -141,6 +141,6 @@ function indexOf({ index, unique = false }: Pick<Annotations, "index" | "unique"
 }
 
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = picked(spans, ["default", "example", "filled", "immutable", "listKey", "index", "unique"]);
+  const own = picked(spans, ["default", "example", "filled", "immutable", "secret", "listKey", "index", "unique"]);
   return Object.keys(own).length === 0 ? {} : { tagSpans: own };
 }

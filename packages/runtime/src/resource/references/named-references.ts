@@ -4,17 +4,27 @@ import type { WriteContext } from "../write-context.js";
 import type { OutgoingReference } from "./reference-table.js";
 
 /**
- * The references of a model by their names, as `include` gives them.
+ * The references of a model by their names, as `include` gives them. A caller cannot follow those to internal models, and is not shown what is secret.
  *
  * @throws {ApiError} `InvalidQuery` for a name that no reference of the model has.
  */
-export function referencesNamed({ view, references }: WriteContext, names: Iterable<string>): OutgoingReference[] {
-  const known = references.table.outgoing(view.model);
+export function referencesNamed(
+  { view, references }: WriteContext,
+  names: Iterable<string>,
+  by: "plugin" | "caller",
+): OutgoingReference[] {
+  const known = references.table
+    .outgoing(view.model)
+    .filter(({ view: target }) => by === "plugin" || target.model.internal !== true);
   const problems = new QueryProblems();
   const found = [...new Set(names)].flatMap((name) => {
     const reference = known.find(({ index }) => index === name);
     if (reference === undefined) problems.add(unknownReference(view.model, known));
-    return reference ?? [];
+    return reference === undefined
+      ? []
+      : by === "plugin"
+        ? reference
+        : { ...reference, view: reference.view.ofCallers };
   });
   problems.throwIfAny();
   return found;

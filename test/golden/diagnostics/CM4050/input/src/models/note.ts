@@ -1,17 +1,17 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
-/** @secret of all */
+/** @search of all */
 type Token = string;
 
 interface NoteSpec {
-  /** What it says; a sentence may name @secret. */
+  /** What it says; a sentence may name @search. */
   text: string;
   /**
    * Found by its words.
    * @search @maxLength 10
    */
   title?: string;
-  /** `@secret` in backticks is a word. */
+  /** `@search` in backticks is a word. */
   word?: string;
   token?: Token;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../document/json-object.js";
+import { isJsonObject } from "./json-object.js";
 
 /** JSON that is the same for equal values, in whatever order their members are. */
 export function sortedJson(value: unknown): string {

@@ -1,0 +1,16 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+export interface NoteSpec {
+  text: string;
+  /** @secret */
+  token?: string;
+}
+export interface Note extends Extension<NoteSpec> {}
+
+export default defineModel<Note>({
+  group: "notes.example.com",
+  version: "v1alpha1",
+  kind: "Note",
+  plural: "notes",
+  singular: "note",
+});

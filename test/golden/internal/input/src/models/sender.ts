@@ -1,0 +1,5 @@
+import { defineModel, type Extension } from "@cmgen/model";
+
+export type Sender = Extension<{ address: string }>;
+
+export default defineModel<Sender>({});
