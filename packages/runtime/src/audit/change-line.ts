@@ -1,7 +1,7 @@
 import type { Change } from "@cmgen/store";
 import type { ReferencePath } from "../model/reference-path.js";
 import { parseStored } from "../resource/stored-object.js";
-import { withoutSecrets } from "./without-secrets.js";
+import { withoutSecrets } from "../model/without-secrets.js";
 
 /** What lines have of objects. */
 export interface LineOptions {

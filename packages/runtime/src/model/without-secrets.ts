@@ -1,4 +1,4 @@
-import type { ReferencePath } from "../model/reference-path.js";
+import type { ReferencePath } from "./reference-path.js";
 
 /** A copy of a value without what is at these paths. What is not on the way to one is shared. */
 export function withoutSecrets(value: unknown, secrets: readonly ReferencePath[]): unknown {
