@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyOperations, applyPatchDocument } from "../../packages/runtime/src/resource/patch/apply-patch-document.js";
+import type { PluginAccess } from "@cmgen/runtime/codegen";
 import type { ModelDescriptor, RequestAttributes, RunningServer, ServerOptions } from "@cmgen/runtime";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -277,6 +278,64 @@ describe.each(databases)("the history of objects on %s", (database) => {
       "get people history dan",
       "update people history dan",
     ]);
+  });
+
+  it("shows and restores what the roles of a caller cover, and nothing that is hidden from it", async () => {
+    const access: PluginAccess = {
+      resources: { people: { group: "people.example.com", plural: "people" } },
+      definition: {
+        authenticate: [
+          ({ headers }) => (typeof headers["x-who"] === "string" ? { name: headers["x-who"] } : undefined),
+        ],
+        roles: {
+          reds: {
+            resources: {
+              people: { verbs: ["read", "update"], where: () => ({ "spec.tags": "red" }), hidden: ["spec.age"] },
+            },
+          },
+        },
+        bindings: { admin: { users: ["root"] }, reds: { users: ["red"] } },
+      },
+    };
+    const [root, red] = [{ "x-who": "root" }, { "x-who": "red" }];
+    await start(historic, {
+      plugins: [{ ...peoplePlugin(historic), manifests: false, controllers: [], access }],
+    });
+    const specs = [
+      { name: "Dan", tags: ["blue"] },
+      { name: "Daniel", tags: ["red"], age: 3 },
+      { name: "Dirk", tags: ["red"], age: 4 },
+    ];
+    await ask("POST", "", { metadata: { name: "dan" }, spec: specs[0] }, root);
+    for (const spec of specs.slice(1)) await ask("PUT", "/dan", { metadata: {}, spec }, root);
+    const seen = async (who: Readonly<Record<string, string>>): Promise<unknown> => {
+      const { status, json } = await ask("GET", "/dan/history", undefined, who);
+      return status === 200 ? (json as { items: { version: number }[] }).items.map(({ version }) => version) : status;
+    };
+    expect([await seen(root), await seen(red), await seen({ "x-who": "nobody" }), await seen({})]).toEqual([
+      [3, 2, 1],
+      [3, 2],
+      403,
+      401,
+    ]);
+    expect((await ask("GET", "/dan/history/1", undefined, red)).status).toBe(404);
+    expect((await ask("GET", "/dan/history/1/diff?to=2", undefined, red)).status).toBe(404);
+    expect((await ask("GET", "/dan/history/2", undefined, red)).json).not.toHaveProperty("spec.age");
+    expect((await ask("GET", "/dan/history/2", undefined, root)).json).toHaveProperty("spec.age", 3);
+    expect((await ask("GET", "/dan/history/2/diff?to=3", undefined, red)).json).toEqual([
+      { op: "replace", path: "/spec/name", value: "Dirk" },
+    ]);
+    // What is hidden keeps its value.
+    const restored = await ask("POST", "/dan/history/2/restore", undefined, red);
+    expect([restored.status, restored.json]).toEqual([200, expect.not.objectContaining({ spec: { age: 4 } })]);
+    expect((await ask("GET", "/dan", undefined, root)).json).toMatchObject({ spec: { name: "Daniel", age: 4 } });
+    expect((await ask("POST", "/dan/history/1/restore", undefined, red)).status).toBe(404);
+    // Who may not create does not bring back what was deleted.
+    await ask("DELETE", "/dan", undefined, root);
+    expect((await ask("POST", "/dan/history/2/restore", undefined, red)).status).toBe(403);
+    expect((await ask("POST", "/dan/history/2/restore", undefined, root)).status).toBe(201);
+    const [newest] = ((await ask("GET", "/dan/history", undefined, root)).json as { items: unknown[] }).items;
+    expect(newest).toMatchObject({ type: "ADDED", actor: "root" });
   });
 
   it("is there for the plugin's own code", async () => {
