@@ -3,6 +3,7 @@ export { causeOf } from "./error/cause-of.js";
 export { areShownAlike } from "./evolve/shown-alike.js";
 export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
 export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
+export { purgeHistory, type PurgeCount } from "./host/purge-history.js";
 export { type IssuedToken, issueToken, listTokens, revokeToken, type TokenRequest } from "./identity/token-commands.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";

@@ -49,10 +49,17 @@ export { FileInUseError, type FileOwner } from "./sqlite/file-owner.js";
 export type { FileWait } from "./sqlite/held-file.js";
 export { type StoreSettings, defaultSettings } from "./store-settings.js";
 export {
+  type AuditStorage,
   type Change,
   type ChangeOrigin,
   type ChangeLimit,
   type ChangeType,
+  type HistoryEntry,
+  type HistoryPosition,
+  type HistoryPurge,
+  type HistoryResource,
+  type HistoryStorage,
+  type HistoryVersion,
   type ListPage,
   type ObjectBatch,
   type ObjectRecord,

@@ -47,6 +47,10 @@ export interface Removal extends Pick<ReferenceGuard, "unreferred"> {
   readonly previous?: PreviousState;
   /** Who removes it, for the change log. */
   readonly origin?: ChangeOrigin | undefined;
+  /** The object's uid, for its history. */
+  readonly uid?: string;
+  /** The version that {@link last} says, for its history. Default: the expected one. */
+  readonly version?: number;
 }
 
 /** The result of a read. */
@@ -153,6 +157,81 @@ export interface AuditStorage {
   end(): Promise<void>;
 }
 
+/** What is kept of a version of an object, but for its bytes. */
+export interface HistoryEntry {
+  /** Grows with each version of an object. */
+  readonly id: number;
+  readonly uid: string;
+  readonly version: number;
+  /** DELETED: the object was removed, and this was its last state. */
+  readonly type: ChangeType;
+  /** That of the change; `null` for what was stored before versions were kept. Of that it is not known who wrote it, and when. */
+  readonly revision: number | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly actor: string | null;
+  readonly verb: string | null;
+}
+
+/** A version of an object. */
+export interface HistoryVersion extends HistoryEntry {
+  /** The number of the schema that the bytes are of. */
+  readonly schema: number;
+  readonly data: Uint8Array;
+}
+
+/** The objects of a resource. */
+export type HistoryResource = Pick<StoredModel, "group" | "plural">;
+
+/** Which entries of an object are read. */
+export interface HistoryWindow {
+  /** Only entries with a smaller id. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** What is removed of the history of a resource. */
+export interface HistoryTrim {
+  /** What took its place by then, or is a deletion of then, is removed. Milliseconds since 1970. */
+  readonly until: number;
+  /** Versions of an object that are kept. Default: any number. */
+  readonly versions?: number | undefined;
+}
+
+/** How far a trim has come; plain data, which the next one is given. */
+export interface HistoryPosition {
+  /** Entries up to this id were old. */
+  readonly aged: number;
+  /** Versions of the objects of entries up to this id were counted. */
+  readonly counted: number;
+}
+
+/** What is erased of a history: the entries of one object, those from before a time, or both. */
+export interface HistoryPurge extends HistoryResource {
+  readonly name?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly before?: number | undefined;
+}
+
+/** The versions of objects whose model keeps them. They are written with the objects. */
+export interface HistoryStorage {
+  /** The entries of a name, the newest first. */
+  list(resource: HistoryResource, name: string, window: HistoryWindow): Promise<readonly HistoryEntry[]>;
+  /** A version; of several objects that had the name, that of the newest, unless a uid says which. */
+  read(
+    resource: HistoryResource,
+    object: { readonly name: string; readonly version: number; readonly uid?: string | undefined },
+  ): Promise<HistoryVersion | undefined>;
+  /** Removes what is old or too much, a part at a time. Returns how far it has come, and whether there may be more. */
+  trim(
+    resource: HistoryResource,
+    trim: HistoryTrim,
+    from: HistoryPosition,
+  ): Promise<HistoryPosition & { readonly isDone: boolean }>;
+  /** Erases entries, some at a time. Returns the number; 0 once there are none left. */
+  purge(purge: HistoryPurge): Promise<number>;
+}
+
 /** How the connections of a pool are used. */
 export interface PoolUse {
   readonly pool: string;
@@ -244,6 +323,7 @@ export interface Store {
   /** Tokens, sessions and passwords. */
   readonly identities: IdentityStorage;
   readonly audit: AuditStorage;
+  readonly history: HistoryStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;

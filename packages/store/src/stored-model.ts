@@ -30,6 +30,8 @@ export interface StoredModel {
   readonly declaration?: string;
   /** The number of the schema that objects are written under: the place of the newest evolve step of the table. Default 0, for none. */
   readonly schema?: number;
+  /** Whether each version of an object is kept. What is kept for how long is the caller's to say: see `HistoryStorage.trim`. */
+  readonly history?: object;
   /** Writes are refused unless this lock is still held when they are committed. */
   readonly fence?: Fence;
 }
@@ -40,6 +42,7 @@ export function storedModel(model: StoredModel): StoredModel {
   return {
     ...("declaration" in model && { declaration: model.declaration }),
     ...("schema" in model && { schema: model.schema }),
+    ...(model.history !== undefined && { history: {} }),
     group,
     plural,
     table,

@@ -120,6 +120,16 @@ export interface LoggedChange extends Omit<Change, "revision" | "mark"> {
   readonly declaration: string | null;
   /** The lock that must still be held; `null` for none. */
   readonly fence: Fence | null;
+  /** What the history has beside that; `null` if the model keeps none. */
+  readonly kept: KeptVersion | null;
+}
+
+/** What the history says of a version that the change log does not. */
+export interface KeptVersion {
+  readonly uid: string;
+  readonly version: number;
+  /** The number of the schema that the object is written under. */
+  readonly schema: number;
 }
 
 /** The change that a write adds to the change log. */
@@ -143,5 +153,12 @@ export function changeOf(job: WriteJob): LoggedChange {
     data,
     previous,
     origin,
+    kept: job.model.history === undefined ? null : keptVersion(job),
   };
+}
+
+function keptVersion(job: WriteJob): KeptVersion {
+  const { schema = 0 } = job.model;
+  if (job.write !== "remove") return { uid: job.record.uid, version: job.record.version, schema };
+  return { uid: job.uid ?? "", version: job.version ?? job.expectedVersion, schema };
 }

@@ -6,6 +6,7 @@ import { completionCommand } from "./completion.js";
 import { contextCommand } from "./context.js";
 import { applyCommand, createCommand, deleteCommand, diffCommand } from "./document-commands.js";
 import { generateCommand } from "./generate.js";
+import { historyCommand } from "./history.js";
 import { initCommand } from "./init.js";
 import { annotateCommand, labelCommand, patchCommand } from "./change-commands.js";
 import { migrateCommand } from "./migrate.js";
@@ -23,7 +24,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: "Say who may call it", commands: [tokenCommand, accessCommand] },
   {
     title: "Read objects of a running service",
-    commands: [getCommand, describeCommand, waitCommand, diffCommand],
+    commands: [getCommand, describeCommand, waitCommand, diffCommand, historyCommand],
   },
   {
     title: "Change objects of a running service",

@@ -33,9 +33,12 @@ export function endpointsIn(
   schemas: DocumentSchemas,
 ): readonly EndpointsModule[] {
   const ofResources = new Set(resources.flatMap(pathsOf));
+  const histories = resources.flatMap(pathsOf).map((path) => `${path}/history`);
+  const isOfResource = (key: string): boolean =>
+    ofResources.has(key) || histories.some((path) => key === path || key.startsWith(`${path}/`));
   return Object.entries(paths).flatMap(([key, item]): EndpointsModule[] => {
     const base = baseOfPath(key) ?? ownBases.find((own) => key.startsWith(`${own}/`));
-    if (base === undefined || ofResources.has(key) || !isObject(item)) return [];
+    if (base === undefined || isOfResource(key) || !isObject(item)) return [];
     const path = key.slice(base.length);
     if (!isBase(base) || !isTemplate(path))
       throw new DocumentError(`The path ${JSON.stringify(key)} is not a path of an endpoint: ${base}/…`);

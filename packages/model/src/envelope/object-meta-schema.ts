@@ -42,11 +42,7 @@ const properties = {
     description:
       "Optimistic lock: 1 on create, or one more than the last where the name was deleted lately; one more on every stored change. An update that supplies another version fails.",
   },
-  lastChangedBy: {
-    type: "string",
-    description:
-      "Name of the caller that made the last stored change, where the model asks for it. Set by the service: what a caller sends is ignored.",
-  },
+  lastChangedBy: { type: "string", description: "Who made the last change." },
   deletionTimestamp: {
     type: "string",
     description: "Present once the object is declared as deleted; it stays readable until its finalizers are gone.",

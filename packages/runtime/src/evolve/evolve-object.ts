@@ -33,6 +33,15 @@ export function evolveObject(steps: readonly TableStep[], stored: StoredObject):
   return { object: filled };
 }
 
+/**
+ * Makes the steps on a former version of an object, to show it: whether it keeps any rules is not looked at.
+ *
+ * @throws what a step throws.
+ */
+export function throughSteps(steps: readonly TableStep[], stored: StoredObject): StoredObject {
+  return steps.reduce((object, step) => cloneJson(changed(step, object)), stored);
+}
+
 function ofStep({ key }: TableStep, { path, keyword, message }: BrokenRule): BrokenRule {
   return { path, keyword, message: `${message} once it has been through the step ${key}` };
 }

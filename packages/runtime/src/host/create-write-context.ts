@@ -1,5 +1,6 @@
 import type { ModelHooks } from "../resource/hooks/model-hooks.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import { createHistoryView } from "./create-history-view.js";
 import type { Service } from "./service.js";
 import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
@@ -24,6 +25,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     maxBodyValues: limits.maxBodyValues,
     references: { outgoing: references.outgoing(storage), incoming: references.incoming(storage), table: references },
     ...(hooks !== undefined && { hooks }),
+    ...(storage.history !== undefined && { history: createHistoryView(service, storage) }),
     isWatched: service.isWatched(storage),
   };
 }

@@ -63,6 +63,8 @@ export interface Service extends ResourceAccess {
   readonly identities: Identities;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
+  /** All models, as far as they are known. */
+  readonly models: readonly ModelDescriptor[];
   /** The references between its models. */
   readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */

@@ -51,7 +51,9 @@ export function decodeSegment(segment: string): string | undefined {
 /** The part of a resource that a path names (spec 4.1). */
 export type ResourceTarget =
   | { readonly at: "collection" }
-  | { readonly at: "object" | "status"; readonly name: string }
+  | { readonly at: "object" | "status" | "history"; readonly name: string }
+  /** One version in the history of an object, what changed since, and what brings it back. */
+  | { readonly at: "version" | "diff" | "restore"; readonly name: string; readonly version: string }
   /** Below the collection, but unknown. */
   | { readonly at: "nowhere" }
   /** Below the collection, with a `%` that is not followed by two hex digits. */
@@ -61,7 +63,7 @@ export type ResourceTarget =
 export function resourceMatcher(model: ModelDescriptor): (path: string) => ResourceTarget | undefined {
   const base = collectionPath(model);
   const collection = base.split("/");
-  const subresources = model.hasStatus === false ? noSubresources : statusAlone;
+  const subresources = subresourcesOf(model);
   return (path) => {
     if (path.startsWith(base)) {
       const rest = path.slice(base.length);
@@ -90,13 +92,25 @@ function matchEncoded(
   return rest.length === 0 ? { at: "collection" } : below(rest, subresources);
 }
 
-const statusAlone: ReadonlySet<string> = new Set(["status"]);
-const noSubresources: ReadonlySet<string> = new Set();
+function subresourcesOf({ hasStatus, storage, history }: ModelDescriptor): ReadonlySet<string> {
+  const keepsHistory = (storage === undefined ? history : storage.history) !== undefined;
+  return new Set([...(hasStatus === false ? [] : ["status"]), ...(keepsHistory ? ["history"] : [])]);
+}
 
 function below(segments: readonly string[], subresources: ReadonlySet<string>): ResourceTarget {
   const [name, subresource, ...more] = segments.map(decodeSegment);
   if (segments.some((segment) => decodeSegment(segment) === undefined)) return { at: "malformed" };
-  if (name === undefined || name === "" || more.length > 0) return { at: "nowhere" };
+  if (name === undefined || name === "") return { at: "nowhere" };
   if (segments.length === 1) return { at: "object", name };
-  return subresource !== undefined && subresources.has(subresource) ? { at: "status", name } : { at: "nowhere" };
+  if (subresource === undefined || !subresources.has(subresource)) return { at: "nowhere" };
+  if (subresource === "history") return inHistory(name, more);
+  return more.length === 0 ? { at: "status", name } : { at: "nowhere" };
+}
+
+/** `history`, `history/{version}`, and what is below a version. */
+function inHistory(name: string, [version, part, ...more]: readonly (string | undefined)[]): ResourceTarget {
+  if (version === undefined) return { at: "history", name };
+  if (version === "" || more.length > 0) return { at: "nowhere" };
+  if (part === undefined) return { at: "version", name, version };
+  return part === "diff" || part === "restore" ? { at: part, name, version } : { at: "nowhere" };
 }

@@ -1,11 +1,4 @@
-import {
-  collectionPath,
-  entityTag,
-  type ObjectState,
-  stateTag,
-  JSON_PATCH_MEDIA_TYPE,
-  MERGE_PATCH_MEDIA_TYPE,
-} from "@cmgen/model";
+import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
 import { cloneJson, isJsonObject, type JsonObject } from "../document/json-object.js";
 import { withKeptFields } from "../document/kept-fields.js";
 import { parseJson } from "../document/parse-json.js";
@@ -26,15 +19,17 @@ import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
 import { deletionWarning } from "./warning.js";
+import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";
 import { parseMediaType } from "./negotiate.js";
 import { dropBody } from "./read-body.js";
-import { assertReadPrecondition, type ObjectTags, isNotModified, writePrecondition } from "./preconditions.js";
+import { assertReadPrecondition, isNotModified, writePrecondition } from "./preconditions.js";
 import { mountPathOf, type ResourceTarget } from "./request-target.js";
+import { conditionOf, tagOf, tagsOf } from "./object-tags.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 
-type Place = Extract<ResourceTarget["at"], "collection" | "object" | "status">;
+type Place = Exclude<ResourceTarget["at"], "nowhere" | "malformed">;
 
 /** The generated operations by place and method (spec 4.1; HTTP API, Objects), besides `HEAD` and `OPTIONS`. */
 export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>> = {
@@ -54,6 +49,7 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
     ["PUT", { verb: "update", run: putStatus }],
     ["PATCH", { verb: "patch", run: patchStatus }],
   ]),
+  ...historyOperations,
 };
 
 async function create(asked: ResourceRequest): Promise<Answer> {
@@ -141,24 +137,6 @@ async function patchStatus(asked: ResourceRequest): Promise<Answer> {
 
 function written(context: WriteContext, stored: ShownBytes, more: Answer["headers"] = {}): Answer {
   return { status: 200, headers: { etag: tagOf(context, stored), ...more }, body: stored.data };
-}
-
-/** Two callers who do not see the same of an object get tags of their own. */
-function tagOf({ view }: Pick<WriteContext, "view">, { mask, ...state }: TaggedState): string {
-  const { shapeTag } = view;
-  return entityTag(state, view.model.version, mask === undefined ? shapeTag : `${shapeTag ?? ""}-${mask}`);
-}
-
-type TaggedState = ObjectState & Pick<ShownBytes, "mask">;
-
-function tagsOf(context: Pick<WriteContext, "view">, state: TaggedState): ObjectTags {
-  return { shown: tagOf(context, state), state: stateTag(state) };
-}
-
-function conditionOf({ context, request }: ResourceRequest): WriteCondition {
-  const check = writePrecondition(request.headers);
-  if (check === undefined) return {};
-  return { precondition: (stored) => check(tagsOf(context, stored)) };
 }
 
 /**

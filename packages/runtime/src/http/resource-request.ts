@@ -19,6 +19,8 @@ export interface ResourceRequest {
   readonly assertListable: (model: ModelDescriptor) => Promise<void>;
   /** The object's name; empty for the collection. */
   readonly name: string;
+  /** The version in the object's history, as the path has it; empty elsewhere. */
+  readonly version: string;
   /** The query as sent, without the `?`. */
   readonly query: string;
 }

@@ -85,6 +85,7 @@ function run(
   const notReady = service.notReady(model);
   if (notReady !== undefined) throw notReadyError(notReady);
   const name = "name" in place ? place.name : "";
+  const version = "version" in place ? place.version : "";
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
   const assertListable = async (other: ModelDescriptor): Promise<void> => {
@@ -97,7 +98,7 @@ function run(
     if (!watching) assertAcceptable(request);
     const origin = requestOrigin(request, operation.verb);
     const writing = origin === undefined ? context : { ...context, origin };
-    const asked = { request, changes, signal, bodies, assertListable, name, query: target.query };
+    const asked = { request, changes, signal, bodies, assertListable, name, version, query: target.query };
     if (session === undefined) return operation.run({ context: writing, ...asked });
     const access = new ObjectAccess(context.view, session, askedOf(place, operation));
     return operation.run({ context: { ...writing, access }, ...asked }).then(privately);
@@ -156,6 +157,12 @@ function assertAcceptable(request: IncomingMessage): void {
   throw new ApiError("NotAcceptable", "Accept must include application/json.");
 }
 
+/** All of an object's history is one subresource. */
+function subresourceOf({ at }: ResourceTarget): string {
+  if (at === "status") return at;
+  return at === "history" || at === "version" || at === "diff" || at === "restore" ? "history" : "";
+}
+
 interface Asked {
   readonly model: ModelDescriptor;
   readonly request: IncomingMessage;
@@ -170,7 +177,7 @@ function attributesOf({ model, request, target, place }: Asked, { verb }: Pick<O
     group,
     version,
     resource: plural,
-    subresource: place.at === "status" ? "status" : "",
+    subresource: subresourceOf(place),
     name: "name" in place ? place.name : "",
     path: target.path,
     headers: request.headers,

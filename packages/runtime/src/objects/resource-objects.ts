@@ -4,6 +4,7 @@ import { runningOwner } from "../log/code-owner.js";
 import type { Service } from "../host/service.js";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Resource } from "../resource/resource.js";
+import { ownHistory } from "./own-history.js";
 import { type ActingAs, ownContexts } from "./own-context.js";
 import { readOwnObjects } from "./read-own-objects.js";
 import { writeOwnObjects } from "./write-own-objects.js";
@@ -25,5 +26,6 @@ export function createResource<T extends ExtensionObject, Indexes, References>(
   return {
     ...readOwnObjects<T, KnownIndexes<Indexes>, References>(contexts, service.changes),
     ...writeOwnObjects<T, KnownIndexes<Indexes>>(contexts),
+    ...ownHistory<T>(contexts),
   };
 }

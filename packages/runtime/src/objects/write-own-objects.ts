@@ -92,7 +92,7 @@ function writeOwnStatus<T extends ExtensionObject>(as: OwnContexts): Resource<T>
 }
 
 /** What a write's options ask of the stored object. */
-function conditionOf({ view }: WriteContext, name: string, { ifMatch, signal }: Options = {}): WriteCondition {
+export function conditionOf({ view }: WriteContext, name: string, { ifMatch, signal }: Options = {}): WriteCondition {
   signal?.throwIfAborted();
   if (ifMatch === undefined) return {};
   return {

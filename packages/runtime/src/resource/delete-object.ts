@@ -45,6 +45,7 @@ export async function deleteObject(
       last: stored.data,
       previous: JUDGED_ALIKE,
       origin: context.origin,
+      uid: stored.uid,
       ...removalGuard(context, name),
     });
     if (outcome.refused === undefined) return answer;

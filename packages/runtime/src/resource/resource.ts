@@ -1,4 +1,5 @@
 import type { AnyIndexes, Input, Objects, Stored } from "@cmgen/model";
+import type { ObjectHistory } from "./history/object-history.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
 /** What calls of a plugin's own code take besides. */
@@ -18,4 +19,5 @@ export type Resource<T extends ExtensionObject, Indexes = AnyIndexes, References
   Indexes,
   References,
   OwnCall
->;
+> &
+  ObjectHistory<Stored<T>>;

@@ -100,6 +100,8 @@ async function put(
       last: record.data,
       previous,
       origin: context.origin,
+      uid: record.uid,
+      version,
     };
     return { answer, outcome: await removeReleased(context, after, removal) };
   }

@@ -6,6 +6,7 @@ import type { Log } from "../log/log.js";
 import type { Store } from "@cmgen/store";
 import type { ShownBytes } from "./shown-bytes.js";
 import type { VersionView } from "../version/version-view.js";
+import type { HistoryView } from "./history/history-view.js";
 import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
@@ -50,6 +51,8 @@ export interface WriteContext {
   readonly hooks?: ModelHooks;
   /** Whether controllers of other models look at its changes: then the change log keeps the state before each. */
   readonly isWatched?: boolean;
+  /** Shows former versions of objects; absent if the model keeps none. */
+  readonly history?: HistoryView;
   /** Who writes, for the change log. Absent in a context that only reads. */
   readonly origin?: WriteOrigin;
 }

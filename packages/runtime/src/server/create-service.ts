@@ -81,6 +81,7 @@ export function createService(options: ServiceOptions): Service {
     limitUser: options.limitUser,
     identities: new Identities(options.store, log),
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
+    models: options.models ?? [],
     references: createReferenceTable(options.models ?? [], shapeOf),
     shapeOf,
     hooksOf: createHookTable(options.hooks ?? []),

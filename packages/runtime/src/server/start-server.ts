@@ -1,5 +1,3 @@
-import { FieldMask } from "../document/field-mask.js";
-import type { HiddenField } from "../document/field-path.js";
 import { type AccessControl, createAccess } from "../access/access-control.js";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { pathToFileURL } from "node:url";
@@ -19,9 +17,7 @@ import { readDuration } from "./read-duration.js";
 import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
-import { type AuditContext, type BegunAudit, beginAudit, runAudit, type RunningAudit } from "../audit/start-audit.js";
-import { ConfigurationError } from "../error/configuration-error.js";
-import { createAccessLog } from "./access-log.js";
+import type { RunningAudit } from "../audit/start-audit.js";
 import { createListener } from "./create-listener.js";
 import { followRoles } from "./follow-roles.js";
 import { createFront, type Front } from "./front/front.js";
@@ -34,9 +30,11 @@ import { databaseEngine, prepareDatabase, type PreparedDatabase } from "./prepar
 import { addProcessGauges } from "../metrics/process-gauges.js";
 import { defaultServerLimits } from "./server-limits.js";
 import type { MountedServiceOptions, ServerOptions } from "./server-options.js";
+import { purgeCommand } from "../host/purge-history.js";
 import type { Service } from "../host/service.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { bothLogs, refusedRequests } from "./refused-requests.js";
+import { requestLog } from "./request-log.js";
+import { startAudit } from "./start-audit.js";
+import { trimHistories } from "./history-trimmer.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { type PageSources, probePages, servicePages, unreadiness } from "./service-pages.js";
@@ -172,7 +170,7 @@ async function run(opening: Opening): Promise<RunningService> {
     const { models } = registry;
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
     ({ store } = prepared);
-    const audit = await runAudit(await openAudit(store, settings), { store, log, maskOf: masksOf(models) });
+    const audit = await startAudit(settings, { store, log, models });
     return serve({ ...prepared, ...opening, stopTimeoutMs, audit });
   } catch (error) {
     await door.close(0);
@@ -187,38 +185,10 @@ interface Prepared extends PreparedDatabase, Opening {
   readonly audit: RunningAudit;
 }
 
-/** @throws {ConfigurationError} if the file of the audit cannot be opened. */
-async function openAudit(store: Store, { audit }: ServerSettings): Promise<BegunAudit> {
-  try {
-    return await beginAudit(store, audit);
-  } catch (error) {
-    if (store.isAway(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`The file of the audit (audit, CMGEN_AUDIT) cannot be opened: ${why}.`, {
-      cause: error,
-    });
-  }
-}
-
-/** The fields of a resource that are never shown, in whichever version its objects were stored. */
-function masksOf(models: readonly ModelDescriptor[]): AuditContext["maskOf"] {
-  const fields = new Map<string, HiddenField[]>();
-  for (const { secrets = [], ...model } of models) {
-    const key = collectionKey(model);
-    if (secrets.length > 0) fields.set(key, [...(fields.get(key) ?? []), ...secrets]);
-  }
-  const masks = new Map(Array.from(fields, ([key, secrets]) => [key, new FieldMask(secrets)]));
-  return (resource) => masks.get(collectionKey(resource));
-}
-
-function collectionKey({ group, plural }: { readonly group: string; readonly plural: string }): string {
-  return `${group}/${plural}`;
-}
-
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
-  store.answerCommands(rewriteCommand(store, registry.models));
+  store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
   const stopRoles = followRoles(service);
   const metrics = new Metrics();
@@ -229,6 +199,7 @@ function serve(prepared: Prepared): RunningService {
   addPluginGauges(metrics, registry);
   door.answerBy(listenerOf(prepared, { service, logic, metrics }));
   prepared.pagesDoor?.answerBy(pagesListener(prepared, { service, logic, metrics }));
+  const stopTrimming = trimHistories(registry.models, { store, log });
   const starting = new AbortController();
   const { databaseUrl, takeOver } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
@@ -255,6 +226,7 @@ function serve(prepared: Prepared): RunningService {
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
       await defaults.close();
       await claims.close();
+      await stopTrimming();
       await service.identities.close();
       await audit.stop(stopTimeoutMs);
       stopGauges();
@@ -275,10 +247,7 @@ function listenerOf(
     ...parts,
     registry,
     limits: { ...defaultServerLimits, ...options.limits },
-    accessLog: bothLogs(
-      settings.accessLog ? createAccessLog(log) : undefined,
-      audit.refusals && refusedRequests(audit.refusals),
-    ),
+    accessLog: requestLog(settings, audit, log),
     front,
     problem: options.problem,
     rateLimit: options.rateLimits?.address,

@@ -1,5 +1,6 @@
 import { logChanges, selectDeclaration } from "../sql/change-shapes.js";
 import { columnTypes, type SqlDialect } from "../sql/dialect.js";
+import { insertFormer, insertRewritten } from "../sql/history-shapes.js";
 import { type Fragment, sql, type SqlScalar } from "../sql/sql.js";
 import type { ChangeOrigin } from "../store.js";
 import { splitIndexes, type StoredModel, type TableIndex } from "../stored-model.js";
@@ -25,6 +26,7 @@ export function rewriteStatements(
   const values = splitIndexes(model, built).multi.flatMap((index) => storeValues(dialect, index, objects));
   const moves = marks.map((from) => moveStatement(model.table, moveOf(from, markAt(from, position))));
   return [
+    ...(batch.isSeen === true ? [] : keepFormers(model, objects)),
     ...(objects.length === 0 ? [] : [storeRows(dialect, model, { batch, built })]),
     ...values.map((statement) => ({ statement, rows: 0, otherwise: "changed" }) as const),
     ...(batch.isSeen === true ? [] : logRewritten(dialect, model, objects)),
@@ -116,14 +118,27 @@ function logRewritten(
   const resource = { at: Date.now(), type: "MODIFIED", group, plural, table, declaration, fence: null } as const;
   const changes = objects.flatMap(({ id, name, data }) =>
     // What it was is not kept: it is of a shape that no selector of today knows.
-    data === undefined ? [] : [{ ...resource, objectId: id, name, data, previous: null, origin: EVOLVED }],
+    data === undefined ? [] : [{ ...resource, objectId: id, name, data, previous: null, origin: EVOLVED, kept: null }],
   );
   if (changes.length === 0) return [];
   const logged = logChanges(dialect, changes).map(
     (statement) => ({ statement, rows: 1, otherwise: "superseded" }) as const,
   );
-  if (declaration === null) return logged;
+  const kept = keepRewritten(dialect, model, changes.length);
+  if (declaration === null) return [...logged, ...kept];
   // From when revisions are taken nobody else can declare the table's indexes.
   const isDeclared = sql`${selectDeclaration(sql.value(table))} AND fingerprint = ${sql.value(declaration)}`;
-  return [...logged, { statement: isDeclared, rows: 1, otherwise: "superseded" }];
+  return [...logged, ...kept, { statement: isDeclared, rows: 1, otherwise: "superseded" }];
+}
+
+/** Keeps the versions whose bytes change and that nothing is kept of. */
+function keepFormers(model: StoredModel, objects: readonly RewrittenObject[]): readonly RewriteStatement[] {
+  const changed = objects.flatMap(({ id, data }) => (data === undefined ? [] : [sql.lit(id)]));
+  if (model.history === undefined || changed.length === 0) return [];
+  return [{ statement: insertFormer(model, sql`f.id IN (${sql.join(changed)})`), rows: 0, otherwise: "changed" }];
+}
+
+function keepRewritten(dialect: SqlDialect, model: StoredModel, count: number): readonly RewriteStatement[] {
+  if (model.history === undefined) return [];
+  return [{ statement: insertRewritten(dialect, model, count), rows: 0, otherwise: "changed" }];
 }

@@ -18,6 +18,7 @@ export class GuardedStore implements Store {
   readonly schedules: Store["schedules"];
   readonly identities: Store["identities"];
   readonly audit: Store["audit"];
+  readonly history: Store["history"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
@@ -29,6 +30,7 @@ export class GuardedStore implements Store {
       walks: this.walks,
       schedules: this.schedules,
       audit: this.audit,
+      history: this.history,
     } = engine);
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);

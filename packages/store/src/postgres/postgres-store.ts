@@ -11,10 +11,11 @@ import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
 import { auditRecords } from "../engine/audit-records.js";
+import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { AuditStorage, ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
+import type { AuditStorage, HistoryStorage, ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WalkStorage } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
@@ -63,6 +64,7 @@ class PostgresStore implements EngineStore {
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   readonly audit: AuditStorage;
+  readonly history: HistoryStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
   readonly records: RecordSql;
@@ -104,6 +106,7 @@ class PostgresStore implements EngineStore {
         }),
     };
     this.audit = auditRecords(runStatements(pools.builds));
+    this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);

@@ -1,4 +1,5 @@
 import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
+import { insertVersionsShape, type LoggedVersion } from "../sql/history-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { PostgresClient } from "./database.js";
@@ -9,6 +10,7 @@ import { rollBack } from "./with-client.js";
 import { named, statement, whyRefused } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape());
+const insertVersions = named(insertVersionsShape());
 const insertChanges = named(insertChangesShape());
 
 type LoggedObject = Omit<BatchedChangeInput, "following">;
@@ -102,12 +104,21 @@ async function commit(
     client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
+    ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
     client.query(`SELECT ${postgresDialect.notify.text}`),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;
   if (last === undefined) throw new Error("The table cmgen_revision has no row");
   return last - changes.length;
+}
+
+/** The versions that are kept, in one list; none if there are none. */
+function keptOf(changes: readonly LoggedObject[]): readonly (readonly LoggedVersion[])[] {
+  const versions = changes.flatMap(({ kept }, place) =>
+    kept === null ? [] : [{ kept, following: changes.length - 1 - place }],
+  );
+  return versions.length === 0 ? [] : [versions];
 }
 
 /** Changes with their places, in parts of not too many bytes. */

@@ -163,7 +163,8 @@ const INSERT_CHANGE = sql`INSERT INTO cmgen_changes
  (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous, ${sql.join(originColumns.map(({ name }) => sql.id(name)))})`;
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
-  const of = (field: Exclude<keyof LoggedChange, "fence" | "origin">): Fragment => slot((change) => change[field]);
+  const of = (field: Exclude<keyof LoggedChange, "fence" | "origin" | "kept">): Fragment =>
+    slot((change) => change[field]);
   const origin = originColumns.map(({ valueOf }) => slot(valueOf));
   return [of("at"), of("type"), of("group"), of("plural"), objectId, of("name"), of("data"), of("previous"), ...origin];
 }

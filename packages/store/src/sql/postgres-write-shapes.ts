@@ -13,6 +13,7 @@ import {
   recordValues,
   replaceObject,
 } from "./object-shapes.js";
+import { insertFormer, isFormer, keepPart } from "./history-shapes.js";
 import { originColumns } from "./origin-columns.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
@@ -67,7 +68,13 @@ function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>, lo
   const object = isRemoved ? sql`DELETE FROM ${sql.id(model.table)}` : replaceObject(dialect, model, record);
   // What is deleted and what is inserted are never the same row.
   const deletions = isRemoved ? [] : deleteOtherCopies(model, record);
-  return { object: sql`${object}${where([row, ...conditions])} RETURNING id, name`, copies: [...deletions, ...copies] };
+  // Only for what is written: the part `o` has no row otherwise.
+  const former = sql`${isFormer(slot)} AND EXISTS (SELECT 1 FROM o)`;
+  const formers = model.history === undefined ? [] : [insertFormer(model, former)];
+  return {
+    object: sql`${object}${where([row, ...conditions])} RETURNING id, name`,
+    copies: [...formers, ...deletions, ...copies],
+  };
 }
 
 /** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
@@ -113,8 +120,10 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
     const origin = originColumns.map(({ name }) => sql.id("input", name));
     const logged = { name: sql`done.name`, data: sql`input.data`, previous: sql`NULL`, origin };
     const from = sql` JOIN input ON input.name = done.name`;
-    const log = logParts((valueOf) => slot(({ change }) => valueOf(change)), { ...logged, from });
-    return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}
+    const change: SlotFor<LoggedChange> = (valueOf) => slot((of) => valueOf(of.change));
+    const log = logParts(change, { ...logged, from });
+    const kept = model.history === undefined ? sql`` : sql`, ${keepPart(change, "inputs")}`;
+    return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}${kept}
  SELECT revision, name, ${dialect.notify} FROM logged`;
   });
 }
@@ -192,7 +201,8 @@ export function loneWriteShape(sort: WriteSort): Shape<LoneWriteInput<WriteJob>>
       origin: originColumns.map(({ valueOf }) => change(valueOf)),
       from: sql``,
     });
-    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}
+    const kept = sort.model.history === undefined ? sql`` : sql`, ${keepPart(change, "one")}`;
+    return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}${kept}
  SELECT revision, ${dialect.notify} FROM logged`;
   });
 }

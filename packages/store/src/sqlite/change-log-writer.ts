@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { insertChangeShape, MARKS, selectRevision, type ChangeInput } from "../sql/change-shapes.js";
+import { insertVersion, type KeptInput } from "../sql/history-shapes.js";
 import { sql } from "../sql/sql.js";
 import type { SqliteDatabase } from "./database.js";
 import { prepare, type Prepared, prepareSql } from "./statements.js";
@@ -14,6 +15,7 @@ export class ChangeLogWriter {
   readonly #read: Prepared<void>;
   readonly #save: Prepared<Counter>;
   readonly #insert: Prepared<ChangeInput>;
+  readonly #keep: Prepared<KeptInput>;
   #first = 0;
   #last = 0;
   #mark = 0;
@@ -26,6 +28,7 @@ export class ChangeLogWriter {
         sql`UPDATE cmgen_revision SET revision = ${slot(({ revision }) => revision)}, mark = ${slot(({ mark }) => mark)}`,
     );
     this.#insert = prepare(database, insertChangeShape());
+    this.#keep = prepareSql(database, insertVersion);
   }
 
   begin(): void {
@@ -38,6 +41,7 @@ export class ChangeLogWriter {
   add(change: Omit<ChangeInput, "revision" | "mark">): number {
     const revision = this.#last + 1;
     this.#insert.run({ ...change, revision, mark: this.#mark });
+    if (change.kept !== null) this.#keep.run({ ...change, revision });
     this.#last = revision;
     return revision;
   }

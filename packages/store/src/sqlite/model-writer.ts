@@ -1,6 +1,7 @@
 import type { Check } from "../engine/refusal-checks.js";
 import { selectDeclaration } from "../sql/change-shapes.js";
 import { sqliteDialect } from "../sql/dialect.js";
+import { insertFormer, isFormer } from "../sql/history-shapes.js";
 import { deletionsOf, insertShape, knownDeletion, removeShape, replaceShape } from "../sql/object-shapes.js";
 import type { ObjectRecord } from "../store.js";
 import {
@@ -38,6 +39,8 @@ export class ModelWriter {
   readonly #insert: Prepared<ObjectRecord>;
   readonly #replace: Prepared<ReplaceJob>;
   readonly #remove: Prepared<RemoveJob>;
+  /** Keeps the version that is replaced or removed; absent if the model has no history. */
+  readonly #keepFormer: Prepared<WriteJob> | undefined;
   readonly #copies: CopiesWriter;
   readonly #check: <Result>(check: Check<Result>) => Result;
   readonly #model: StoredModel;
@@ -57,6 +60,8 @@ export class ModelWriter {
     this.#insert = prepare(database, insertShape(sqliteDialect, model));
     this.#replace = prepare(database, replaceShape(sqliteDialect, model));
     this.#remove = prepare(database, removeShape(sqliteDialect, model));
+    this.#keepFormer =
+      model.history === undefined ? undefined : prepareSql(database, (slot) => insertFormer(model, isFormer(slot)));
     this.#copies = copiesWriter(database, model);
     this.#check = checkRunner(database);
   }
@@ -84,12 +89,14 @@ export class ModelWriter {
       case "create":
         return this.#create(job);
       case "replace": {
+        this.#keepFormer?.run(job);
         const row = this.#replace.get(job) as Written | undefined;
         if (row === undefined) return this.#unexpected(job);
         this.#copies.update(row.id, job.record);
         return row;
       }
       default:
+        this.#keepFormer?.run(job);
         return (this.#remove.get(job) as Written | undefined) ?? this.#unexpected(job);
     }
   }

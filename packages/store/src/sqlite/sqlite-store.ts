@@ -14,10 +14,11 @@ import { sqliteDialect } from "../sql/dialect.js";
 import { compileQuery, type Fragment, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { auditRecords } from "../engine/audit-records.js";
+import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { AuditStorage, ListPage, ScheduleStorage, StoredBytes } from "../store.js";
+import type { AuditStorage, HistoryStorage, ListPage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
@@ -61,6 +62,7 @@ class SqliteStore implements EngineStore {
   readonly walks: TableWalks;
   readonly schedules: ScheduleStorage;
   readonly audit: AuditStorage;
+  readonly history: HistoryStorage;
   readonly locks = new SqliteLocks();
   readonly log: ChangeLog;
   readonly records: RecordSql;
@@ -119,6 +121,7 @@ class SqliteStore implements EngineStore {
     this.schedules = scheduleRecords(run, durably);
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.audit = auditRecords(run);
+    this.history = new HistoryRecords(sqliteDialect, run);
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.

@@ -9,6 +9,7 @@ import { exampleObject } from "../../schema/example-of.js";
 import { collectionPathItem } from "./collection-operations.js";
 import type { Components, OpenApiDocument, PathItem, Tag } from "./document.js";
 import { isServed, modelSchemas, type SchemaContexts } from "./model-schemas.js";
+import { historyPathItems } from "./history-operations.js";
 import { objectPathItem, statusPathItem } from "./object-operations.js";
 import { modelComponents, type OperationSubject } from "./operation-parts.js";
 
@@ -35,6 +36,7 @@ export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
   const { project, names, context } = parts;
   const hooked = hookedModels(project);
   const lookup = typeLookup(project);
+  const versionsOf = storageVersions(project);
   return project.models.map((model) => {
     const schemas = modelSchemas(model, names, parts);
     if (!isServed(model)) return { ...nothing, schemas };
@@ -44,6 +46,7 @@ export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
       names: names.ofModel(model),
       lookup,
       isHooked: hooked.has(model),
+      hasHistory: (versionsOf.get(model)?.storage ?? model).history !== undefined,
       ...(example !== undefined && { example }),
     };
     return { ...modelComponents(subject), schemas, tags: [tagOf(model, subject.names.tag)], paths: pathsOf(subject) };
@@ -62,6 +65,10 @@ function tagOf({ group, version, plural, documentation }: Model, name: string): 
   return { name, description: documentation.description || `${plural} of ${group}/${version}` };
 }
 
+function below(path: string, items: Readonly<Record<string, PathItem>>): Readonly<Record<string, PathItem>> {
+  return Object.fromEntries(Object.entries(items).map(([rest, item]) => [path + rest, item]));
+}
+
 function pathsOf(subject: OperationSubject): Readonly<Record<string, PathItem>> {
   const collection = collectionPath(subject.model);
   return {
@@ -69,5 +76,6 @@ function pathsOf(subject: OperationSubject): Readonly<Record<string, PathItem>> 
     [`${collection}/{name}`]: objectPathItem(subject),
     // Without a type of its own a status has nothing that could be read or written.
     ...(subject.model.status !== undefined && { [`${collection}/{name}/status`]: statusPathItem(subject) }),
+    ...(subject.hasHistory && below(`${collection}/{name}/history`, historyPathItems(subject))),
   };
 }

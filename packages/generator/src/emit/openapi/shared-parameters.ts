@@ -11,6 +11,19 @@ export const sharedParameters = {
     required: true,
     schema: { type: "string", pattern: OBJECT_NAME_PATTERN, minLength: 1, maxLength: nameLimits.objectName },
   },
+  Version: {
+    name: "version",
+    in: "path",
+    description: "A version of the object: its `metadata.version` then.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+  Uid: {
+    name: "uid",
+    in: "query",
+    description: "Which of several objects that had the name one after another. Default: the newest.",
+    schema: { type: "string" },
+  },
   LabelSelector: {
     name: "labelSelector",
     in: "query",

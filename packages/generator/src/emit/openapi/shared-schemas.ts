@@ -64,6 +64,47 @@ const listPage: JsonSchema = {
   required: ["apiVersion", "kind", "metadata", "page", "size", "first", "last", "hasNext", "hasPrevious"],
 };
 
+const objectHistory: JsonSchema = {
+  description: "Versions of the objects that have had a name, the newest first.",
+  type: "object",
+  properties: {
+    apiVersion: { type: "string" },
+    kind: { type: "string" },
+    metadata: {
+      type: "object",
+      properties: {
+        continue: text("What the request for the next page passes as `continue`. Absent on the last one."),
+      },
+    },
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          uid: { type: "string" },
+          version: { type: "integer", minimum: 1 },
+          type: {
+            type: "string",
+            enum: ["ADDED", "MODIFIED", "DELETED"],
+            description: "DELETED: the object was removed, and this was its last version.",
+          },
+          time: {
+            type: "string",
+            format: "date-time",
+            description:
+              "When it was written. Absent, as what follows, for what was stored before its model had a history.",
+          },
+          actor: { type: "string", description: "Name of the caller that wrote it." },
+          verb: { type: "string", description: "`create`, `update`, `delete`, or the method and path of an endpoint." },
+          revision: { type: "integer", description: "Its place in the order of all changes." },
+        },
+        required: ["uid", "version", "type"],
+      },
+    },
+  },
+  required: ["apiVersion", "kind", "metadata", "items"],
+};
+
 const fieldSelector: JsonSchema = {
   description:
     "Terms on indexed fields, joined by commas: `field=value`, `!=`, `>`, `>=`, `<`, `<=`, `^=` (starts with), `in (a,b)`, `notin (a,b)`. " +
@@ -120,6 +161,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ListPage: listPage,
   ListMeta: listMeta,
+  ObjectHistory: objectHistory,
   FieldSelector: fieldSelector,
   Sort: sort,
   JsonPatch: jsonPatch,

@@ -3,12 +3,15 @@ import { remoteAddressOf } from "../http/client-view.js";
 import { callerOf } from "../http/request-caller.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
-import type { AccessLog } from "./access-log.js";
+import type { Log } from "../log/log.js";
+import type { RunningAudit } from "../audit/start-audit.js";
+import { type AccessLog, createAccessLog } from "./access-log.js";
+import type { ServerSettings } from "./settings.js";
 
 const WRITING: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Tells the audit of requests that were refused: 401, 403, and every write that the caller was refused. */
-export function refusedRequests(refusals: RefusedRequests): AccessLog {
+function refusedRequests(refusals: RefusedRequests): AccessLog {
   return (request) => {
     // At the end the connection may be gone, and its address with it.
     const peer = request.socket.remoteAddress ?? "";
@@ -25,8 +28,17 @@ export function refusedRequests(refusals: RefusedRequests): AccessLog {
   };
 }
 
+/** What is told of each request: the access log, the audit, both or neither. */
+export function requestLog(
+  { accessLog }: Pick<ServerSettings, "accessLog">,
+  { refusals }: Pick<RunningAudit, "refusals">,
+  log: Log,
+): AccessLog | undefined {
+  return bothLogs(accessLog ? createAccessLog(log) : undefined, refusals && refusedRequests(refusals));
+}
+
 /** Two logs of requests as one; either may be absent. */
-export function bothLogs(one: AccessLog | undefined, other: AccessLog | undefined): AccessLog | undefined {
+function bothLogs(one: AccessLog | undefined, other: AccessLog | undefined): AccessLog | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return (request) => {
     const [first, second] = [one(request), other(request)];

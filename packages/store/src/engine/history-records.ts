@@ -1,0 +1,140 @@
+import { readBytes, type SqlDialect } from "../sql/dialect.js";
+import { type Fragment, type RunSql, sql, where } from "../sql/sql.js";
+import type {
+  HistoryEntry,
+  HistoryPosition,
+  HistoryPurge,
+  HistoryResource,
+  HistoryStorage,
+  HistoryTrim,
+  HistoryVersion,
+  HistoryWindow,
+} from "../store.js";
+
+/** Entries that a trim looks at, and a purge erases, at a time. */
+const AT_ONCE = 500;
+
+type VersionRow = Omit<HistoryVersion, "data"> & { readonly data: Uint8Array | string };
+
+interface TrimRow extends Pick<HistoryEntry, "id" | "at" | "type"> {
+  readonly name: string;
+}
+
+/** How far a part of a trim has come. */
+interface Step {
+  readonly position: number;
+  readonly isDone: boolean;
+}
+
+/** Reads and trims the versions that are kept of objects, on either database. */
+export class HistoryRecords implements HistoryStorage {
+  readonly #dialect: SqlDialect;
+  readonly #run: RunSql;
+
+  constructor(dialect: SqlDialect, run: RunSql) {
+    this.#dialect = dialect;
+    this.#run = run;
+  }
+
+  list(resource: HistoryResource, name: string, { before, limit }: HistoryWindow): Promise<readonly HistoryEntry[]> {
+    const earlier = before === undefined ? [] : [sql`h.id < ${sql.value(before)}`];
+    const entries = entriesOf(resource, [hasName(name), ...earlier]);
+    return this.#run(sql`SELECT ${ENTRY} FROM ${entries} ORDER BY h.id DESC LIMIT ${sql.lit(limit)}`);
+  }
+
+  async read(
+    resource: HistoryResource,
+    { name, version, uid }: { readonly name: string; readonly version: number; readonly uid?: string | undefined },
+  ): Promise<HistoryVersion | undefined> {
+    const meant = uid === undefined ? [] : [sql`h.uid = ${sql.value(uid)}`];
+    const entries = entriesOf(resource, [hasName(name), sql`h.version = ${sql.value(version)}`, ...meant]);
+    const data = this.#dialect.data(sql.id("h", "data"));
+    const rows = await this.#run<VersionRow>(
+      sql`SELECT ${ENTRY}, h.schema, ${data} AS data FROM ${entries} ORDER BY h.id DESC LIMIT 2`,
+    );
+    // A deletion has the version that it removed, whose own entry says who wrote it.
+    const [newest] = rows;
+    const row = rows.find((each) => each.type !== "DELETED" && each.uid === newest?.uid) ?? newest;
+    return row && { ...row, data: readBytes(row.data) };
+  }
+
+  async trim(
+    resource: HistoryResource,
+    { until, versions }: HistoryTrim,
+    from: HistoryPosition,
+  ): Promise<HistoryPosition & { readonly isDone: boolean }> {
+    const aged = await this.#trimAged(resource, until, from.aged);
+    const counted =
+      versions === undefined
+        ? { position: from.counted, isDone: true }
+        : await this.#trimCounted(resource, versions, from.counted);
+    return { aged: aged.position, counted: counted.position, isDone: aged.isDone && counted.isDone };
+  }
+
+  async purge({ name, before, ...resource }: HistoryPurge): Promise<number> {
+    const entries = entriesOf(resource, [
+      ...(name === undefined ? [] : [hasName(name)]),
+      ...(before === undefined ? [] : [sql`h.at < ${sql.value(before)}`]),
+    ]);
+    const meant = sql`SELECT h.id FROM ${entries} ORDER BY h.id LIMIT ${sql.lit(AT_ONCE)}`;
+    return (await this.#run(sql`DELETE FROM cmgen_history WHERE id IN (${meant}) RETURNING id`)).length;
+  }
+
+  /** Removes what took its place by a time, and deletions of that time. */
+  async #trimAged(resource: HistoryResource, until: number, from: number): Promise<Step> {
+    const rows = await this.#rowsAfter(resource, from);
+    const young = rows.findIndex(({ at }) => at > until);
+    const old = young < 0 ? rows : rows.slice(0, young);
+    // Of a name all that came before its last entry of that time; a deletion goes itself.
+    const ends = new Map(old.map(({ name, id, type }) => [name, type === "DELETED" ? id + 1 : id]));
+    if (ends.size > 0) await this.#run(removeBefore(resource, [...ends]));
+    return { position: old.at(-1)?.id ?? from, isDone: young >= 0 || rows.length < AT_ONCE };
+  }
+
+  /** Removes what is more than a number of versions of the objects that were written behind an entry. */
+  async #trimCounted(resource: HistoryResource, versions: number, from: number): Promise<Step> {
+    const rows = await this.#rowsAfter(resource, from);
+    for (const name of new Set(rows.map((row) => row.name))) {
+      const entries = entriesOf(resource, [hasName(name)]);
+      const [end] = await this.#run<{ readonly id: number }>(
+        sql`SELECT h.id FROM ${entries} ORDER BY h.id DESC LIMIT 1 OFFSET ${sql.lit(versions)}`,
+      );
+      if (end !== undefined) await this.#run(removeBefore(resource, [[name, end.id + 1]]));
+    }
+    return { position: rows.at(-1)?.id ?? from, isDone: rows.length < AT_ONCE };
+  }
+
+  #rowsAfter(resource: HistoryResource, id: number): Promise<readonly TrimRow[]> {
+    const entries = entriesOf(resource, [sql`h.id > ${sql.value(id)}`]);
+    return this.#run(sql`SELECT h.id, h.name, h.at, h.type FROM ${entries} ORDER BY h.id LIMIT ${sql.lit(AT_ONCE)}`);
+  }
+}
+
+const ENTRY = sql.join(
+  (["id", "uid", "version", "type", "revision", "at", "actor", "verb"] satisfies (keyof HistoryEntry)[]).map((column) =>
+    sql.id("h", column),
+  ),
+);
+
+/** The entries `h` of a resource for which conditions hold. */
+function entriesOf(resource: HistoryResource, conditions: readonly Fragment[]): Fragment {
+  return sql`cmgen_history AS h${where([...isOf(resource), ...conditions])}`;
+}
+
+function isOf({ group, plural }: HistoryResource): readonly Fragment[] {
+  return [sql`h.${sql.id("group")} = ${sql.value(group)}`, sql`h.plural = ${sql.value(plural)}`];
+}
+
+function hasName(name: string): Fragment {
+  return sql`h.name = ${sql.value(name)}`;
+}
+
+/** Removes the entries of names that come before an id. */
+function removeBefore(resource: HistoryResource, ends: readonly (readonly [name: string, id: number])[]): Fragment {
+  const rows = ends.map(([name, id]) => sql`(${sql.value(name)}, ${sql.lit(id)})`);
+  // Both databases call the columns of VALUES so.
+  const [name, end] = [sql.id("e", "column1"), sql.id("e", "column2")];
+  const isMeant = where([...isOf(resource), sql`h.name = ${name}`, sql`h.id < ${end}`]);
+  const found = sql`SELECT h.id FROM (VALUES ${sql.join(rows)}) AS e, cmgen_history AS h${isMeant}`;
+  return sql`DELETE FROM cmgen_history WHERE id IN (${found})`;
+}
