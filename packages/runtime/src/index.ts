@@ -63,6 +63,7 @@ export type { AuditOptions } from "./audit/audit-options.js";
 export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
 export type { OwnIdentities } from "./access/own-identities.js";
+export { sessions } from "./identity/sessions.js";
 export { tokens } from "./identity/tokens.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";

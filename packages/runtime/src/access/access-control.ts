@@ -29,6 +29,8 @@ export interface AccessSources {
   readonly models: readonly ModelDescriptor[];
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: ReadonlySet<string>;
+  /** Those that are asked where the definition names none: they know the callers of the service itself. */
+  readonly authenticators: readonly Authenticator[];
 }
 
 /** Combinations of roles whose rights are remembered. */
@@ -42,11 +44,11 @@ export class AccessControl {
   readonly #rights = new LRUCache<string, Rights>({ max: REMEMBERED });
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
-  constructor({ plugins, models, endpoints }: AccessSources) {
+  constructor({ plugins, models, endpoints, authenticators }: AccessSources) {
     const [own] = plugins;
     const access = plugins.flatMap((plugin) => plugin.access ?? []);
     this.roles = createRoles({ models, access, endpoints });
-    this.#authenticators = own?.access?.definition.authenticate ?? [];
+    this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
   }
 
