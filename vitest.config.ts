@@ -36,7 +36,7 @@ const alone = [
 
 /** Files whose tests change nothing of the process that they run in: servers and databases are opened and closed. */
 const sharing = [
-  `test/{bench/src,cli,client,crash,declaration,deploying,docs,migrate,openapi,people,plugins,prisma,references,scaffold,scripts,server,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
+  `test/{bench/src,cli,client,crash,declaration,deploying,docs,migrate,openapi,people,plugins,prisma,references,scaffold,scripts,server,sign-in,store,types,validator,versions}/**/!(${alone.join("|")}).test.ts`,
   "examples/*/test/**/*.test.ts",
 ];
 
@@ -53,6 +53,7 @@ const long = [
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
   "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-readers}.test.ts",
+  "test/sign-in/processes.test.ts",
   "test/store/locks-of-others.test.ts",
 ];
 

@@ -209,6 +209,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       ["endpoint", "Shelf", "content", "--for", "public"],
       ["endpoint", "Shelf", "burn", "--method", "delete", "--for", "user-center"],
       ["access"],
+      ["users"],
       ["manifest", "SalesOrder"],
       ["manifest", "Book", "--name", "dune", "--set", "spec.title=Dune", "--set", 'spec.address={"street":"1"}'],
     ]) {
@@ -217,6 +218,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       expect(again).toMatchObject({ code: 4, out: "", error: expect.stringContaining("already") });
     }
     expect(text("src/access.ts")).toContain("import { defineAccess } from './generated/access.js'\n");
+    expect(text("src/models/user.ts")).toContain("export interface UserSpec extends UserFields {}");
     expect(text("src/endpoints/pay.ts")).toContain("import { salesOrderModel } from '../generated/v1/models.js'\n");
     expect(text("extensions/first-sales-order.yaml")).toContain("  number: number\n");
     expect(text("extensions/dune.yaml")).toContain("  title: Dune\n  address:\n    street: '1'\n  price: 0\n");

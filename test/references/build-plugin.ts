@@ -18,10 +18,14 @@ export interface ReferencesPlugin {
   model(plural: string): ModelDescriptor;
 }
 
-/** Generates and compiles the plugin in `folder`, or one of other sources: texts by their paths. */
-export async function buildPlugin(folder: string, sources?: ReadonlyMap<string, string>): Promise<ReferencesPlugin> {
+/** Generates and compiles the plugin in `folder`: that of these tests, that of another folder, or one of other sources: texts by their paths. */
+export async function buildPlugin(
+  folder: string,
+  sources?: ReadonlyMap<string, string>,
+  from = join(import.meta.dirname, "plugin"),
+): Promise<ReferencesPlugin> {
   mkdirSync(folder, { recursive: true });
-  cpSync(join(import.meta.dirname, "plugin"), folder, {
+  cpSync(from, folder, {
     recursive: true,
     filter: (path) => sources === undefined || !path.endsWith("src"),
   });

@@ -173,7 +173,6 @@ describe.each(databases)("tokens on %s", (database) => {
   it.each([
     ["the prefix alone", "Bearer cmgen_"],
     ["a wrong checksum", `Bearer ${valid}`],
-    ["the prefix of a session", `Bearer cmgen_session_${"0".repeat(49)}`],
     ["a token that is much too long", `Bearer cmgen_${"a".repeat(12_000)}`],
     ["a blank inside", `Bearer cmgen_${"a".repeat(20)} ${"a".repeat(20)}`],
     ["a blank inside, in small letters", `bearer cmgen_${"a".repeat(20)} ${"a".repeat(20)}`],
@@ -197,7 +196,7 @@ describe.each(databases)("tokens on %s", (database) => {
     expect(answer.body).toContain("The token is not known.");
   });
 
-  it.each([undefined, "Bearer eyJhbGciOiJub25lIn0.e30.", "Basic YTpi", "", "Bearer", "xcmgen_"])(
+  it.each([undefined, "Bearer eyJhbGciOiJub25lIn0.e30.", "Basic YTpi", "", "Bearer", "xcmgen_", "Bearer cmgen_session_0"])(
     "%j is left to others",
     async (authorization) => {
       expect((await get(authorization)).body).toContain("There are no credentials.");

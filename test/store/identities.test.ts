@@ -136,6 +136,11 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await credentials.redeem("late", { password: "new", at: 2000 })).toBeUndefined();
     expect(await sessions.ofUser("u1")).toHaveLength(1);
     await credentials.addReset("u1", { hash: "reset", expiresAt: 9000, at: 1000 });
+    expect([await credentials.resetOf("reset", 8999), await credentials.resetOf("reset", 9000)]).toEqual([
+      "u1",
+      undefined,
+    ]);
+    expect(await credentials.resetOf("late", 1000)).toBeUndefined();
     const redeemed = await Promise.all(
       [1, 2, 3].map((place) => credentials.redeem("reset", { password: `new ${place}`, at: 2000 })),
     );

@@ -27,6 +27,28 @@ async function ask(question) {
   }
 }
 
+/**
+ * Asks for a line that nobody sees.
+ * @param {string} question
+ */
+async function askSecret(question) {
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import("node:readline/promises"),
+    import("node:stream"),
+  ]);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // With `terminal` it is Node that echoes what is typed, to `unseen`.
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  lines.on("SIGINT", () => process.exit(130));
+  process.stdout.write(question);
+  try {
+    return await lines.question("");
+  } finally {
+    lines.close();
+    process.stdout.write("\n");
+  }
+}
+
 async function readInput() {
   const { text } = await import("node:stream/consumers");
   return text(process.stdin);
@@ -53,6 +75,7 @@ process.exitCode = await main(process.argv.slice(2), {
   showProgress: progress?.show,
   now: () => new Date(),
   ask: isInteractive ? ask : undefined,
+  askSecret: isInteractive ? askSecret : undefined,
   prompts: isInteractive ? { input: process.stdin, output: process.stdout } : undefined,
   input: readInput,
   drained,

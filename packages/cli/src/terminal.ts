@@ -29,6 +29,8 @@ export interface Terminal {
   readonly interrupted: () => AbortSignal;
   /** Asks the user, and returns the line that is typed; absent where nobody is there to answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** The same without showing what is typed. */
+  readonly askSecret?: ((question: string) => Promise<string>) | undefined;
   /** Where questions with several answers are shown and answered; absent where nobody is there to answer. */
   readonly prompts?: PromptStreams | undefined;
   /** Reads standard input to its end, as UTF-8. */

@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 
 import { ConfigError } from "./config/config-error.js";
+import { usersProblems } from "./config/users-problems.js";
 import { configInputs } from "./config/config-inputs.js";
 import { configText, loadConfig } from "./config-file/load-config.js";
 import type { ResolvedConfig } from "./config/resolved-config.js";
@@ -38,6 +39,10 @@ export async function readPlugin(
   // The compiler takes a quarter of a second to load: a command that reads nothing does not wait for it.
   const { readProject } = await import("./read/read-project.js");
   const reading = readProject(root, config, { memory });
+  const problems = reading.diagnostics.some(({ severity }) => severity === "error")
+    ? []
+    : usersProblems(reading.project, config);
+  if (problems.length > 0) throw new ConfigError(configFile, problems);
   return {
     ...reading,
     config,

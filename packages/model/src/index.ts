@@ -153,6 +153,7 @@ export { repeatedItem, repeatedKey } from "./validation/repeated-items.js";
 export { hasOwn, report, reportUnknown, unknownNames } from "./validation/report.js";
 export type { SchemaError } from "./validation/schema-error.js";
 export { ucs2length } from "./validation/ucs2-length.js";
+export type { UserFields } from "./users/user-fields.js";
 export { appendErrors, violationsOf, type Violation } from "./validation/violations-of.js";
 export { errorStatuses, isErrorCode, type ErrorCode } from "./wire/error-code.js";
 export {

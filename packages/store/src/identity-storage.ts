@@ -120,6 +120,8 @@ export interface CredentialStorage {
     uid: string,
     reset: { readonly hash: string; readonly expiresAt: number; readonly at: number },
   ): Promise<void>;
+  /** The uid of the user who has the reset token of this hash, if it is valid at a time. */
+  resetOf(hash: string, at: number): Promise<string | undefined>;
   /** Sets the password of the user who has the reset token, as {@link setPassword}. Returns the uid; undefined if nobody has it. */
   redeem(hash: string, change: PasswordChange): Promise<string | undefined>;
   /** Ends the user's sessions and revokes the tokens that act for the user. Returns how many there were. */

@@ -3,6 +3,7 @@ import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
 import { addFieldCommand, addIndexCommand } from "./add-to-model.js";
+import { addUsersCommand } from "./add-users.js";
 import type { Command } from "../define-command.js";
 
 /** What can be added, in the order help lists it. */
@@ -15,4 +16,5 @@ export const addCommands: readonly Command[] = [
   addEndpointCommand,
   addManifestCommand,
   addAccessCommand,
+  addUsersCommand,
 ];

@@ -12,6 +12,7 @@ import { annotateCommand, labelCommand, patchCommand } from "./change-commands.j
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
 import { tokenCommand } from "./token.js";
+import { userCommand } from "./user.js";
 import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand } from "./plugin-commands.js";
 
 /** Every command, by what it is for, in the order help lists them. A new one is a file and a line here. */
@@ -21,7 +22,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [initCommand, addCommand, generateCommand, devCommand, explainCommand, graphCommand, upgradeCommand],
   },
   { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
-  { title: "Say who may call it", commands: [tokenCommand, accessCommand] },
+  { title: "Say who may call it", commands: [userCommand, tokenCommand, accessCommand] },
   {
     title: "Read objects of a running service",
     commands: [getCommand, describeCommand, waitCommand, diffCommand, historyCommand],

@@ -19,7 +19,7 @@ export const tokenCommand = defineCommand({
       .option("name", {
         type: "string",
         requiresArg: true,
-        describe: "For create: what it is for. The caller is called token:<name>.",
+        describe: "For create: what it is for. Without --user the caller is called token:<name>.",
       })
       .option("role", {
         type: "string",
@@ -32,6 +32,17 @@ export const tokenCommand = defineCommand({
         array: true,
         requiresArg: true,
         describe: "For create: a group that the caller is in. May be repeated.",
+      })
+      .option("user", {
+        type: "string",
+        requiresArg: true,
+        describe: "For create: the user that it acts for, with that user's roles and groups. Default: none.",
+      })
+      .option("plugin", {
+        type: "string",
+        array: true,
+        describe:
+          "For create with --user: the compiled plugin.js of each plugin that the service runs. Default: the plugin's own.",
       })
       .option("expires", {
         type: "string",

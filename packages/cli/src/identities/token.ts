@@ -11,6 +11,7 @@ import { printRows } from "../print-rows.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { checkGrant } from "./check-grant.js";
+import { usersOf } from "./database-users.js";
 import { shortTime } from "./short-time.js";
 
 export interface TokenOptions {
@@ -19,6 +20,8 @@ export interface TokenOptions {
   readonly role: readonly string[] | undefined;
   readonly group: readonly string[] | undefined;
   readonly expires: string | undefined;
+  readonly user: string | undefined;
+  readonly plugin: readonly string[] | undefined;
   readonly databaseUrl: string | undefined;
   readonly json: boolean;
 }
@@ -39,7 +42,8 @@ async function createToken(options: TokenOptions, terminal: Terminal): Promise<E
   const request = requestOf(options);
   const { issueToken } = await loadRuntime();
   const database = await migratedDatabase(options, terminal);
-  const { secret, token } = await withDatabase(database, () => issueToken(database.url, request));
+  const user = options.user === undefined ? undefined : await findUser(options.user, options, terminal);
+  const { secret, token } = await withDatabase(database, () => issueToken(database.url, { ...request, user }));
   if (options.json) terminal.out(`${JSON.stringify({ ...shown(token), token: secret }, null, 2)}\n`);
   else {
     // Alone on standard output, so that it can be sent to a file.
@@ -50,7 +54,12 @@ async function createToken(options: TokenOptions, terminal: Terminal): Promise<E
 }
 
 /** @throws {UsageError} for what no token can have */
-function requestOf({ id, name, role = [], group = [], expires = DEFAULT_LIFETIME }: TokenOptions): TokenRequest {
+function requestOf(options: TokenOptions): TokenRequest {
+  const { id, name, role = [], group = [], expires = DEFAULT_LIFETIME, user } = options;
+  if (user !== undefined && role.length + group.length > 0)
+    throw new UsageError(
+      "A token that acts for a user has that user's roles and groups: leave --role and --group out.",
+    );
   if (id !== undefined) throw new UsageError("cmgen token create takes no id.");
   if (name === undefined) throw new UsageError("Name the token: cmgen token create --name <what it is for>.");
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
@@ -61,6 +70,12 @@ function requestOf({ id, name, role = [], group = [], expires = DEFAULT_LIFETIME
   for (const each of role) checkGrant("role", each);
   for (const each of group) checkGrant("group", each);
   return { name, roles: [...new Set(role)], groups: [...new Set(group)], lifetime: lifetimeOf(expires) };
+}
+
+/** @throws {FilesError} if there is no such user */
+async function findUser(name: string, options: TokenOptions, terminal: Terminal): Promise<TokenRequest["user"]> {
+  const users = await usersOf(options, terminal);
+  return users.do("find user", name);
 }
 
 function lifetimeOf(expires: string): number | null {
@@ -108,8 +123,8 @@ async function migratedDatabase(options: TokenOptions, terminal: Terminal): Prom
 }
 
 /** @throws {UsageError} for options that an action has no use for, and where an id is missing */
-function assertOnlyId(action: string, { id, name, role, group, expires }: TokenOptions, hasId: boolean): string {
-  const surplus = Object.entries({ name, role, group, expires }).find(([, value]) => value !== undefined)?.[0];
+function assertOnlyId(action: string, { id, name, role, group, expires, user }: TokenOptions, hasId: boolean): string {
+  const surplus = Object.entries({ name, role, group, expires, user }).find(([, value]) => value !== undefined)?.[0];
   if (surplus !== undefined) throw new UsageError(`cmgen token ${action} takes no --${surplus}.`);
   if (hasId && id === undefined) throw new UsageError(`Name a token by its id: cmgen token ${action} <id>.`);
   if (!hasId && id !== undefined) throw new UsageError(`cmgen token ${action} takes no id.`);

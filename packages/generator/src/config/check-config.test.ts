@@ -55,6 +55,9 @@ test.each([
   [{ databases: [] }, "`databases` must not be empty."],
   [{ databases: ["mysql"] }, "`databases` must be a list of sqlite and postgresql."],
   [{ databases: ["sqlite", "sqlite"] }, "`databases` names a database twice."],
+  [{ users: "yes" }, "`users` must be true, false or an object."],
+  [{ users: { signUp: "maybe" } }, "`users.signUp` must be one of closed, open."],
+  [{ users: { signup: "open" } }, "`users.signup` is not a key of the config. Did you mean `signUp`?"],
   [{ prismaClient: "no" }, "`prismaClient` must be true or false."],
   [{ react: "19" }, "`react` must be true or false."],
   [

@@ -36,6 +36,12 @@ const checks: Readonly<Record<keyof Config, Check>> = {
     list("packages' names, such as `@acme/people-plugin`", (entry) => isText(entry) && packageName.test(entry)),
     that(isDistinct, "names a package twice"),
   ),
+  users: (value, path) =>
+    typeof value === "boolean"
+      ? []
+      : isObject(value)
+        ? usersObject(value, path)
+        : [`\`${path}\` must be true, false or an object.`],
   typeNames: that(
     (value) => isObject(value) && Object.entries(value).every(isTypeName),
     'must have names of types by file and name (or of endpoints by their API version), such as `{ "src/models/order.ts#Address": "OrderAddress" }`',
@@ -56,6 +62,8 @@ const clientPackage = objectOf(
   },
   { packageJson: that((fields) => isObject(fields) && isJson(fields), "must be an object of JSON values") },
 );
+
+const usersObject = objectOf({}, { signUp: oneOf("closed", "open") });
 
 /** Checks what a config module exports by default; unknown keys are problems, never ignored. */
 export function checkConfig(value: unknown): ConfigCheck {

@@ -17,6 +17,12 @@ export interface ClientPackage {
   readonly packageJson?: { readonly [field: string]: Json };
 }
 
+/** How people become users of a service. */
+export interface UsersConfig {
+  /** `"open"`: everybody who can reach the service can make themselves a user. `"closed"`: the operator makes them. Default `"closed"`. */
+  readonly signUp?: "closed" | "open";
+}
+
 /** What a plugin's `cmgen.config.ts` may say. All of it has a default. */
 export interface Config {
   /**
@@ -43,6 +49,11 @@ export interface Config {
   readonly manifests?: ManifestMode;
   /** Packages of plugins that the service hosts beside its own models. Default none. */
   readonly plugins?: readonly string[];
+  /**
+   * Whether people sign in to the service as users with passwords: objects of the model of kind `User`, which `cmgen add users` writes. Default
+   * `false`.
+   */
+  readonly users?: boolean | UsersConfig;
   /**
    * Names that types are exported by, where these are not to be those of their declarations. Keys are a file and the name in it:
    * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. The key of

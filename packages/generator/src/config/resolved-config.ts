@@ -13,6 +13,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   databases: ["sqlite", "postgresql"] as const,
   manifests: "create",
   plugins: [],
+  users: false,
   typeNames: {},
   prismaClient: false,
   prismaClientDir: "src/prisma-client",

@@ -17,6 +17,15 @@ const sampleField: NewField = { name: "title", type: "string", optional: false, 
 
 /** Writes the module of a new model, in the style of another one. */
 export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
+  return modelPlan(plugin, request, (model) => moduleText(request, saidOf(plugin, model)));
+}
+
+/** The plan of a new model's module, which has a text that is made once the model's place is known. */
+export function modelPlan(
+  plugin: OpenPlugin,
+  request: Pick<AddModel, "kind" | "plural" | "group" | "apiVersion">,
+  textOf: (model: EditedModel) => string,
+): EditPlan {
   const { kind } = request;
   const model = { ...placeOf(plugin, request), kind, plural: request.plural ?? resourceNames(kind).plural };
   const known = plugin.declarations.find(({ model: other }) => other.kind === kind && other.group === model.group);
@@ -27,7 +36,7 @@ export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
   assertNoFile(plugin, path);
   const [sibling] = plugin.declarations;
   const style = sibling === undefined ? defaultStyle : fileStyle(sibling.file);
-  const after = restyled(moduleText(request, saidOf(plugin, model)), style);
+  const after = restyled(textOf(model), style);
   const { plan } = trySources(plugin, model, [{ path, after }]);
   const isFound = plugin.config.models.some((glob) => glob.includes("*") && !glob.startsWith("!"));
   return isFound ? plan : { ...plan, notes: [`Add ${path} to \`models\` in cmgen.config.ts.`] };
@@ -36,7 +45,7 @@ export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
 /** @throws {EditError} where the plugin's models do not tell. */
 function placeOf(
   { config, declarations }: OpenPlugin,
-  { group, apiVersion }: AddModel,
+  { group, apiVersion }: Pick<AddModel, "group" | "apiVersion">,
 ): Pick<EditedModel, "group" | "version"> {
   const [ofConfig, versionOfConfig] = config.api?.split("/") ?? [];
   const groups = [...new Set(declarations.map(({ model }) => model.group))];
@@ -62,7 +71,10 @@ function modelFolder({ config, declarations, reader }: OpenPlugin): string {
 }
 
 /** What of a model its declaration has to say: what would be derived otherwise is left out. */
-function saidOf({ config: { api } }: OpenPlugin, { group, version, kind, plural }: EditedModel): readonly Said[] {
+export function saidOf(
+  { config: { api } }: OpenPlugin,
+  { group, version, kind, plural }: EditedModel,
+): readonly Said[] {
   const isDerived = (key: string): boolean =>
     key === "plural" ? plural === resourceNames(kind).plural : api === `${group}/${version}`;
   return Object.entries({ group, version, plural })

@@ -36,6 +36,11 @@ export interface AddModel {
   readonly doc: string;
 }
 
+/** The model of the users who sign in. */
+export interface AddUsers extends Pick<AddModel, "group" | "apiVersion"> {
+  readonly adds: "users";
+}
+
 export interface AddField extends ModelName, Omit<NewField, "name"> {
   readonly adds: "field";
   /** From the object: `spec.total`. `[]` behind a segment stands for the items of a list. */
@@ -83,6 +88,7 @@ export interface AddAccess {
 export type EditRequest =
   | AddAccess
   | AddModel
+  | AddUsers
   | AddField
   | AddIndex
   | AddController

@@ -47,7 +47,7 @@ export function emittersOf(
     clientEmitter,
     ...(config.react ? [reactEmitter] : []),
     accessEmitter,
-    pluginEmitter(config.manifests),
+    pluginEmitter(config),
     descriptionEmitter,
     serverEmitter,
     prismaEmitter(config),

@@ -12,6 +12,7 @@ export type TemplateName =
   | "add/endpoint"
   | "add/hooks"
   | "add/model"
+  | "add/users"
   | "client"
   | "client-readme"
   | "endpoint-checks"

@@ -14,7 +14,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
     access: "access control for its objects",
   },
   config: {
-    users: "users and their sign-in",
     access: "access control",
     tenants: "several tenants in one service",
     console: "the console in the browser",

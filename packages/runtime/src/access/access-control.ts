@@ -7,7 +7,7 @@ import { authenticate } from "./authenticate.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "./authenticator.js";
 import { anonymous, type Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
-import type { RoleBindingFields, RoleFields } from "@cmgen/model";
+import type { RoleBindingFields, RoleFields, UserFields } from "@cmgen/model";
 import type { AccessOf, GrantedObject } from "./object-access.js";
 import {
   assertSelectors,
@@ -30,6 +30,8 @@ export interface Session extends Required<AccessOf> {
 export interface GuardedPlugin {
   readonly name: string;
   readonly access?: PluginAccess | undefined;
+  /** The model of the users who sign in. */
+  readonly users?: { readonly model: ModelDescriptor } | undefined;
 }
 
 /** What the access of a service is made of. */
@@ -39,6 +41,8 @@ export interface AccessSources {
   readonly models: readonly ModelDescriptor[];
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: ReadonlySet<string>;
+  /** Those that are asked where the definition names none: they know the callers of the service itself. */
+  readonly authenticators: readonly Authenticator[];
 }
 
 /** Combinations of roles whose rights are remembered. */
@@ -78,13 +82,13 @@ export class AccessControl {
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
   constructor(sources: AccessSources) {
-    const { plugins, models, endpoints } = sources;
+    const { plugins, models, endpoints, authenticators } = sources;
     const [own] = plugins;
     const access = plugins.flatMap((plugin) => plugin.access ?? []);
     this.#sources = sources;
     this.#static = createRoles({ models, access, endpoints });
     this.#roles = this.#static;
-    this.#authenticators = own?.access?.definition.authenticate ?? [];
+    this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
     this.roleModels = own?.access?.definition.dynamicRoles === true ? roleModelsOf(models) : undefined;
   }
@@ -117,15 +121,17 @@ export class AccessControl {
   }
 
   /**
-   * Why a caller may not write an object that is a role or a binding: it would give rights that the caller has not.
+   * Why a caller may not write an object that is a role, a binding or a user: it would give rights that the caller has not.
    *
    * @returns undefined where it may, and for all other objects.
    */
   async refusedGrant(rights: Rights, { model, fields, name }: GrantedObject): Promise<string | undefined> {
     const { roleModels } = this;
     const isRole = model.table === roleModels?.role.table;
-    if (!isRole && model.table !== roleModels?.binding.table) return undefined;
+    const isUser = model.table === this.#sources.plugins[0]?.users?.model.table;
+    if (!isRole && !isUser && model.table !== roleModels?.binding.table) return undefined;
     await this.#roleSource?.refresh();
+    if (isUser) return this.#refusedUser(rights, { name, fields: fields as UserFields });
     if (isRole) return this.#refusedRole(rights, { name, fields: fields as RoleFields });
     const { role } = fields as RoleBindingFields;
     const found = this.#roles.get(role);
@@ -133,6 +139,19 @@ export class AccessControl {
     return mayGrant(rights, found)
       ? undefined
       : `The caller has not all rights of the role ${role}, so it cannot give it to anybody.`;
+  }
+
+  /** Whoever could change a user with more rights than its own could sign in as that user. */
+  #refusedUser(rights: Rights, { name, fields }: RoleObject<UserFields>): string | undefined {
+    const { groups = [], roles = [] } = fields;
+    const given = roleNames({ name, groups, roles }, this.#bindings);
+    const more = given.find((role) => {
+      const found = this.#roles.get(role);
+      return found !== undefined && !mayGrant(rights, found);
+    });
+    return (
+      more && `The user has the role ${more}, and the caller has not all of its rights: it cannot write this user.`
+    );
   }
 
   #refusedRole(rights: Rights, { name, fields }: RoleObject<RoleFields>): string | undefined {

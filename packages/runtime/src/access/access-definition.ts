@@ -88,7 +88,7 @@ export interface Subjects {
 
 /** What `src/access.ts` exports: who callers are, and what they may do. */
 export interface AccessDefinition<Names extends AccessNames = AnyNames, Roles extends string = string> {
-  /** Asked in this order. The first that knows the request's credentials says who the caller is. Default: nobody has any. */
+  /** Asked in this order. The first that knows the request's credentials says who the caller is. Default: `tokens()` and `sessions()`. */
   readonly authenticate?: readonly Authenticator[];
   /**
    * Roles by their names. `anonymous` is that of callers without credentials and `authenticated` that of all others; neither has any rights unless they

@@ -6,9 +6,15 @@ import type { Identity } from "./authenticator.js";
  */
 export interface OwnIdentities {
   /**
-   * The caller that a bearer token of the service stands for: one made by `cmgen token create`, or that of a session.
+   * The caller that a token of `cmgen token create` stands for.
    *
    * @throws {ApiError} `Unauthorized` for a token that is malformed, not known, expired or revoked.
    */
-  ofBearer(token: string): Identity | Promise<Identity>;
+  ofToken(token: string): Identity | Promise<Identity>;
+  /**
+   * The user whose session has this secret.
+   *
+   * @throws {ApiError} `Unauthorized` for the secret of a session that is not known or has ended.
+   */
+  ofSession(secret: string): Identity | Promise<Identity>;
 }

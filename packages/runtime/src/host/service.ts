@@ -8,6 +8,7 @@ import type { CreationClock } from "../resource/creation-clock.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Identities } from "../identity/identities.js";
+import type { ServiceUsers } from "../identity/user-state.js";
 import type { Store } from "@cmgen/store";
 import type { StoredShape } from "../version/stored-shape.js";
 import type { ChangeSource } from "../watch/change-source.js";
@@ -61,6 +62,8 @@ export interface Service extends ResourceAccess {
   readonly limitUser: ((name: string) => void) | undefined;
   /** The callers that the service itself knows. */
   readonly identities: Identities;
+  /** Who can sign in; undefined if nobody can. */
+  readonly users: ServiceUsers | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
   /** All models, as far as they are known. */

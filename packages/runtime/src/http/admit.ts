@@ -39,7 +39,7 @@ export interface Arriving {
   readonly attributes: () => RequestAttributes;
 }
 
-type Guards = Pick<Service, "access" | "authorizer" | "limitUser" | "identities" | "timeouts" | "log">;
+type Guards = Pick<Service, "access" | "authorizer" | "identities" | "limitUser" | "timeouts" | "log">;
 
 /** Whether nobody decides who may call: then requests are served as they come. */
 export function isOpen({ access, authorizer }: Guards): boolean {

@@ -2,49 +2,76 @@ import type { ChangedIdentities, Store } from "@cmgen/store";
 import type { Identity } from "../access/authenticator.js";
 import type { OwnIdentities } from "../access/own-identities.js";
 import type { Log } from "../log/log.js";
-import { HeldEntries } from "./held-entries.js";
-import { KnownToken } from "./known-token.js";
-import { NotedUses } from "./noted-uses.js";
+import type { PresentedSession } from "./known-session.js";
+import { KnownSessions } from "./known-sessions.js";
+import { KnownTokens } from "./known-tokens.js";
 import { refusedSecret } from "./refused-secret.js";
 import { RevisionPoll } from "./revision-poll.js";
-import { isSecret, MAX_SECRET_LENGTH, secretHash } from "./secret.js";
+import { MAX_SECRET_LENGTH } from "./secret.js";
+import { UserDirectory, type DirectorySources } from "./user-directory.js";
+
+/** What identities are known from. */
+export interface IdentitySources {
+  readonly store: Pick<Store, "identities" | "now">;
+  readonly log: Log;
+  /** Undefined if the service has no users. */
+  readonly users: Pick<DirectorySources, "users" | "changes" | "find"> | undefined;
+}
+
+/** How long ended sessions, and failed attempts to sign in, are kept. */
+const KEPT_MILLISECONDS = 86_400_000;
+
+/** How often those that are older are deleted. */
+const TRIM_MILLISECONDS = 3_600_000;
 
 /**
- * The tokens of a service. What was looked up once is known without the database, until the revision of identities moves. If the database does not
- * answer for some seconds, nothing is relied on, and requests with tokens are answered 503.
+ * The tokens and sessions of a service. What was looked up once is known without the database, until the revision of identities moves. If the
+ * database does not answer for some seconds, nothing is relied on, and requests with secrets of the service are answered 503.
  */
 export class Identities implements OwnIdentities {
-  readonly #store: Pick<Store, "identities" | "now">;
+  readonly #store: IdentitySources["store"];
   readonly #poll: RevisionPoll;
-  readonly #tokens = new HeldEntries<KnownToken>();
-  readonly #finding = new Map<string, Promise<Identity>>();
-  readonly #uses = new NotedUses();
+  readonly #tokens: KnownTokens;
+  readonly #sessions: KnownSessions | undefined;
+  readonly #users: UserDirectory | undefined;
+  #trimmedAt = 0;
 
-  constructor(store: Pick<Store, "identities" | "now">, log: Log) {
+  constructor({ store, log, users }: IdentitySources) {
     this.#store = store;
-    this.#poll = new RevisionPoll(
+    const poll = new RevisionPoll(
       { store, log },
       {
         changed: (changes) => this.#change(changes),
         lost: () => this.#lose(),
-        passed: () => this.#writeUses(),
+        passed: () => this.#pass(),
       },
     );
+    this.#poll = poll;
+    this.#users = users && new UserDirectory({ ...users, log, ended: (uid, why) => this.#endUser(uid, why) });
+    this.#tokens = new KnownTokens({ store, poll, users: this.#users });
+    this.#sessions = this.#users && new KnownSessions({ store, poll, users: this.#users, log });
   }
 
-  ofBearer(token: string): Identity | Promise<Identity> {
+  ofToken(token: string): Identity | Promise<Identity> {
     if (token.length > MAX_SECRET_LENGTH) throw refusedSecret("The token is too long.");
-    const hash = secretHash(token);
-    const known = this.#tokens.get(hash);
-    if (known !== undefined && this.#poll.isFresh()) return this.#use(known);
-    if (!isSecret("token", token))
-      throw refusedSecret("The token is malformed: a part of it is missing or has been changed.");
-    let finding = this.#finding.get(hash);
-    if (finding === undefined) {
-      finding = this.#find(hash).finally(() => this.#finding.delete(hash));
-      this.#finding.set(hash, finding);
-    }
-    return finding;
+    return this.#tokens.identity(token);
+  }
+
+  ofSession(secret: string): Identity | Promise<Identity> {
+    const session = this.session(secret);
+    return session instanceof Promise ? session.then((each) => each.identity()) : session.identity();
+  }
+
+  /** The session of a secret. @throws {ApiError} `Unauthorized` if it is not valid. */
+  session(secret: string): PresentedSession | Promise<PresentedSession> {
+    if (secret.length > MAX_SECRET_LENGTH) throw refusedSecret("The session's secret is too long.");
+    if (this.#sessions === undefined) throw refusedSecret("The service has no users.");
+    return this.#sessions.session(secret);
+  }
+
+  /** Begins to follow the users: from then on sessions and tokens of those who are disabled or deleted end. Nothing without users. */
+  async begin(): Promise<void> {
+    await this.#users?.begin();
   }
 
   /** To be called when this process has changed tokens or sessions: what has ended is no longer valid when this resolves. */
@@ -57,38 +84,31 @@ export class Identities implements OwnIdentities {
     return this.#poll.close();
   }
 
-  async #find(hash: string): Promise<Identity> {
-    if (!this.#poll.isFresh()) await this.#poll.refresh();
-    for (;;) {
-      const known = this.#tokens.get(hash);
-      if (known !== undefined) return this.#use(known);
-      const { revision } = this.#poll;
-      const token = await this.#store.identities.tokens.ofHash(hash);
-      // What was changed meanwhile may not be in what was read.
-      if (this.#poll.revision !== revision) continue;
-      if (token === undefined) throw refusedSecret("The token is not known.");
-      this.#tokens.set(hash, new KnownToken(token, () => this.#store.now()));
-    }
-  }
-
-  #use(token: KnownToken): Identity {
-    const now = this.#store.now();
-    const refusal = token.refusal(now);
-    if (refusal !== undefined) throw refusedSecret(refusal);
-    this.#uses.note(token, now);
-    return token.identity;
-  }
-
-  #change({ tokens }: ChangedIdentities): void {
-    for (const { hash, revokedAt } of tokens) if (revokedAt !== null) this.#tokens.get(hash)?.revoke();
+  #change({ tokens, sessions }: ChangedIdentities): void {
+    this.#tokens.change(tokens);
+    this.#sessions?.change(sessions);
   }
 
   #lose(): void {
-    for (const [, token] of this.#tokens.all()) token.revoke();
-    this.#tokens.clear();
+    this.#tokens.lose();
+    this.#sessions?.lose();
   }
 
-  async #writeUses(): Promise<void> {
-    await this.#store.identities.tokens.used(this.#uses.take());
+  async #endUser(uid: string, why: "disabled" | "deleted"): Promise<void> {
+    const { credentials } = this.#store.identities;
+    if (why === "deleted") await credentials.forget(uid, this.#store.now());
+    else await credentials.endAll(uid, this.#store.now());
+    await this.refresh();
+  }
+
+  async #pass(): Promise<void> {
+    await this.#tokens.writeUses();
+    await this.#sessions?.writeUses();
+    await this.#users?.retry();
+    const now = this.#store.now();
+    if (this.#sessions === undefined || now - this.#trimmedAt < TRIM_MILLISECONDS) return;
+    this.#trimmedAt = now;
+    await this.#store.identities.sessions.trim(now - KEPT_MILLISECONDS);
+    await this.#store.identities.attempts.trim(now - KEPT_MILLISECONDS);
   }
 }

@@ -59,6 +59,16 @@ export class RevisionPoll {
     return this.#next;
   }
 
+  /** Reads something, again if anything has been changed while it was read, and calls `take` with it before anything else is known to be changed. */
+  async settled<Read, Taken>(read: () => Promise<Read>, take: (found: Read) => Taken): Promise<Taken> {
+    if (!this.isFresh()) await this.refresh();
+    for (;;) {
+      const revision = this.#revision;
+      const found = await read();
+      if (this.#revision === revision) return take(found);
+    }
+  }
+
   /** Stops after the last interval has passed. */
   async close(): Promise<void> {
     this.#isClosed = true;

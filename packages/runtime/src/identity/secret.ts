@@ -34,6 +34,11 @@ export function isSecret(use: SecretUse, text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
+/** Whether a text begins as the secrets of sessions do. */
+export function isSession(text: string): boolean {
+  return text.startsWith(prefixes.session);
+}
+
 /**
  * What is kept of a secret. Whoever reads it learns nothing of a secret with 256 random bits. Secrets are looked up by it, so the time that takes
  * depends on bits that a caller cannot choose.

@@ -8,6 +8,8 @@ export interface TokenRequest {
   readonly name: string;
   readonly roles: readonly string[];
   readonly groups: readonly string[];
+  /** The user that it acts for, with that user's roles and groups; absent if it acts for none. */
+  readonly user?: { readonly name: string; readonly uid: string } | undefined;
   /** How long it is valid, in milliseconds; `null` for a token that does not expire. */
   readonly lifetime: number | null;
 }
@@ -70,13 +72,12 @@ interface TokenInput extends TokenRequest {
   readonly hash: string;
 }
 
-async function addToken(
-  store: TokenStore,
-  { id, hash, name, roles, groups, lifetime }: TokenInput,
-): Promise<StoredToken> {
+async function addToken(store: TokenStore, input: TokenInput): Promise<StoredToken> {
+  const { id, hash, name, roles, groups, user, lifetime } = input;
   const createdAt = store.now();
   const expiresAt = lifetime === null ? null : createdAt + lifetime;
-  const token = { id, name, actor: tokenActor(name), uid: null, roles, groups, createdAt, expiresAt };
+  const actor = user === undefined ? tokenActor(name) : user.name;
+  const token = { id, name, actor, uid: user?.uid ?? null, roles, groups, createdAt, expiresAt };
   await store.identities.tokens.add({ ...token, hash } satisfies NewToken);
   return { ...token, revokedAt: null, usedAt: null };
 }

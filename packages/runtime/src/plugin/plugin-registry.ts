@@ -1,6 +1,7 @@
 import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
+import type { ServiceUsers } from "../identity/user-state.js";
 import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
 import { describeState, type PluginState, type PluginStatus, statusOf } from "./plugin-state.js";
@@ -15,6 +16,8 @@ export class PluginRegistry {
   /** By the path of the resource, so that any descriptor of it is found. */
   readonly #owners = new Map<string, Plugin>();
   readonly models: readonly ModelDescriptor[];
+  /** The users of the service; undefined if no plugin has any. */
+  readonly users: ServiceUsers | undefined;
   /** Kept because each request asks for it. */
   #allStarted = false;
   #stopping = false;
@@ -28,6 +31,7 @@ export class PluginRegistry {
     assertDistinct(models.map((model) => `resource ${model.plural}.${apiVersionOf(model)}`));
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
     assertOwnTables(plugins);
+    this.users = usersOf(plugins);
     assertOneStored(models);
     for (const { name, controllers, schedules = [] } of plugins) {
       assertDistinct(controllers.map((controller) => `controller ${controller.name} of ${name}`));
@@ -138,4 +142,15 @@ function assertDistinct(names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined)
     throw new ConfigurationError(`The ${twice} is given twice. Give one of the two another name, or remove it.`);
+}
+
+/** @throws {ConfigurationError} when two plugins have users: a service has one kind of them. */
+function usersOf(plugins: readonly Plugin[]): ServiceUsers | undefined {
+  const [first, second] = plugins.filter(({ users }) => users !== undefined);
+  if (first !== undefined && second !== undefined) {
+    throw new ConfigurationError(
+      `The plugins ${first.name} and ${second.name} both have users. A service has one kind of users: leave \`users\` out of the config of one.`,
+    );
+  }
+  return first?.users;
 }

@@ -6,6 +6,7 @@ import type { Hooks } from "../resource/hooks/hooks.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import type { ManifestMode } from "../manifest/manifest.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ServiceUsers } from "../identity/user-state.js";
 import type { Schedule } from "../schedule/schedule.js";
 import type { Service } from "../host/service.js";
 
@@ -36,6 +37,8 @@ export interface Plugin {
   readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
   /** Who may do what, from `src/access.ts`. Absent where there is no such file. */
   readonly access?: PluginAccess;
+  /** The model whose objects are the users who sign in. Absent if there is none. */
+  readonly users?: ServiceUsers;
   /** Present if its module could not be imported: then nothing else is known of it, and its state becomes `failed`. */
   readonly importFailure?: ImportFailure;
 }

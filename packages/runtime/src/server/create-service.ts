@@ -1,7 +1,8 @@
 import type { AccessControl } from "../access/access-control.js";
 import { BodyBudget } from "../host/body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
+import type { ServiceUsers } from "../identity/user-state.js";
 import type { KeyMapping } from "../resource/key-mapping.js";
 import { CreationClock } from "../resource/creation-clock.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly models?: readonly ModelDescriptor[];
   /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
+  /** The users who can sign in. Default: none. */
+  readonly users?: ServiceUsers | undefined;
   /** What the controllers of all plugins watch besides their own models. Default: nothing. */
   readonly mappings?: readonly KeyMapping[] | undefined;
   /** Returns the name of a type's plugin, for the log. Default: not known. */
@@ -66,9 +69,15 @@ export function createService(options: ServiceOptions): Service {
   const { hookTimeout, authorizerTimeout, ...limits } = { ...defaultLimits, ...options.limits };
   const watched = new Set((options.mappings ?? []).map(({ model }) => model.table));
   const shapeOf = createShapes(options.models ?? []);
+  const { store, users } = options;
+  const changes = new ChangeSource(store, log);
+  const findUser =
+    ({ model }: ServiceUsers) =>
+    (name: string): Promise<ExtensionObject | undefined> =>
+      service.resource(model).find(name);
   const service: Service = {
-    store: options.store,
-    changes: new ChangeSource(options.store, log),
+    store,
+    changes,
     log,
     limits,
     timeouts: {
@@ -79,7 +88,8 @@ export function createService(options: ServiceOptions): Service {
     authorizer: options.authorizer,
     access: options.access,
     limitUser: options.limitUser,
-    identities: new Identities(options.store, log),
+    identities: new Identities({ store, log, users: users && { users, changes, find: findUser(users) } }),
+    users,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     models: options.models ?? [],
     references: createReferenceTable(options.models ?? [], shapeOf),

@@ -11,6 +11,7 @@ import { accessPaths } from "./access-paths.js";
 import { createOwnRouter, OWN_BASE } from "./own-paths.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { operatorPaths } from "./operator-paths.js";
+import { signInPaths } from "../sign-in/sign-in-paths.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { ConfigurationError } from "../error/configuration-error.js";
@@ -44,7 +45,11 @@ export function createDispatch({ service, registry, logic }: Dispatching): Dispa
       OWN_BASE,
       {
         name: "-",
-        handle: createOwnRouter(service, [...accessPaths(registry), ...operatorPaths({ registry, logic })]),
+        handle: createOwnRouter(service, [
+          ...accessPaths(registry),
+          ...operatorPaths({ registry, logic }),
+          ...signInPaths(service),
+        ]),
       },
     ],
   ]);

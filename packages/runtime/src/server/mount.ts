@@ -102,13 +102,14 @@ const PAGES = /^\/(?:healthz|readyz|metrics|controllers|openapi\.json|docs(?:\/.
 export function ownedPaths({
   plugins,
   models,
+  users,
 }: PluginRegistry): (request: IncomingMessage, basePath: string) => boolean {
   const bases = new Set([
     ...models.map((model) => `/apis/${apiVersionOf(model)}`),
     ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ base }) => base)),
     ...plugins.flatMap(({ importFailure }) => importFailure?.paths ?? []),
   ]);
-  const hasAccess = plugins[0]?.access !== undefined;
+  const hasOwnPaths = plugins[0]?.access !== undefined || users !== undefined;
   const own = [...bases].filter((base) => !base.startsWith("/apis/"));
   return (request, basePath) => {
     const { path } = splitTarget(request.url ?? "/");
@@ -117,7 +118,7 @@ export function ownedPaths({
     if (below === undefined) return false;
     if (below === "/") return mountPath !== "" || basePath !== "";
     const [, apis, group, version] = below.split("/", 4).map(decodeSegment);
-    if (apis === "apis") return group === "-" ? hasAccess : bases.has(`/apis/${group}/${version}`);
+    if (apis === "apis") return group === "-" ? hasOwnPaths : bases.has(`/apis/${group}/${version}`);
     return PAGES.test(below) || own.some((base) => below.startsWith(`${base}/`));
   };
 }

@@ -1,11 +1,12 @@
-import { type AccessControl, createAccess } from "../access/access-control.js";
-import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { pathToFileURL } from "node:url";
-import { createService, ownedHooks, type ServiceOptions } from "./create-service.js";
+import { createService, type ServiceOptions } from "./create-service.js";
+import { logicOf } from "./logic-of.js";
 import { createApp } from "../express/create-app.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { TableClaims } from "../indexes/table-claims.js";
 import { StoredDefaults } from "./stored-defaults.js";
+import { Accounts } from "../sign-in/accounts.js";
+import { userCommands } from "../sign-in/user-commands.js";
 import { tokenCommands } from "../identity/token-commands.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
@@ -189,6 +190,7 @@ function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
+  if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
   const stopRoles = followRoles(service);
   const metrics = new Metrics();
@@ -275,31 +277,6 @@ function serviceOptions({ authorizer, rateLimits, ...options }: MountedServiceOp
     ...(authorizer !== undefined && authorizer !== "none" && { authorizer }),
     limitUser: users && ((name) => users.take(name)),
   };
-}
-
-/** What the service needs of the plugins. */
-function logicOf(
-  registry: PluginRegistry,
-): Pick<ServiceOptions, "access" | "models" | "hooks" | "mappings" | "notReady" | "pluginOf"> {
-  const { plugins, models } = registry;
-  return {
-    access: accessOf(registry),
-    models,
-    hooks: plugins.flatMap(({ name, hooks = [] }) => hooks.map((each) => ownedHooks({ plugin: name }, each))),
-    mappings: plugins.flatMap(({ controllers }) => controllers.flatMap(({ watches }) => watches ?? [])),
-    notReady: registry.notReadyModel.bind(registry),
-    pluginOf: (model) => registry.ownerOf(model).name,
-  };
-}
-
-/** @throws {ConfigurationError} as {@link createAccess} does. */
-function accessOf({ plugins, models }: PluginRegistry): AccessControl | undefined {
-  const named = plugins.flatMap(({ endpoints }) =>
-    endpoints
-      .flatMap(endpointsOf)
-      .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`)),
-  );
-  return createAccess({ plugins, models, endpoints: new Set(named) });
 }
 
 function once<Result>(call: () => Promise<Result>): () => Promise<Result> {

@@ -1,4 +1,6 @@
 import type { ManifestMode } from "../../config/config.js";
+import type { ResolvedConfig } from "../../config/resolved-config.js";
+import { userModel } from "../../model/user-model.js";
 import type { EndpointsModule, LogicModule, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
@@ -14,15 +16,22 @@ import { modelsModule } from "../models/emit-models.js";
 import { stringLiteral } from "../../render/text.js";
 
 /** `plugin.ts`: the plugin as data, its resource types and its own logic. */
-export function pluginEmitter(mode: ManifestMode): Emitter {
+export function pluginEmitter({ manifests, users }: Pick<ResolvedConfig, "manifests" | "users">): Emitter {
   return {
     name: "plugin",
     emit: (project, { outDir }) => {
       const path = `${outDir}/plugin.ts`;
       const view = pluginView(project, outDir, path);
-      return [{ path, contents: render("plugin", { ...view, manifests: manifestsText(project, mode) }) }];
+      const ofConfig = { manifests: manifestsText(project, manifests), signUp: signUpText(users) };
+      return [{ path, contents: render("plugin", { ...view, ...ofConfig }) }];
     },
   };
+}
+
+/** Who may sign up; `""` in a service without users. */
+function signUpText(users: ResolvedConfig["users"]): string {
+  if (users === false) return "";
+  return (users === true ? undefined : users.signUp) ?? "closed";
 }
 
 function manifestsText({ hasManifests }: ProjectModel, mode: ManifestMode): string {
@@ -49,6 +58,7 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
       model: local.of(model),
       createRouter: local.of(router),
     })),
+    users: usersModel(project, bindings.resources, local.of),
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     schedules: bindings.schedules.map(local.of).join(", "),
@@ -59,6 +69,17 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
       )
       .join(", "),
   };
+}
+
+/** The descriptor of the model of users; `""` if there is none. */
+function usersModel(
+  project: ProjectModel,
+  resources: PluginBindings["resources"],
+  nameOf: (binding: Binding) => string,
+): string {
+  const users = userModel(project);
+  const [binding] = users === undefined ? [] : (resources[project.models.indexOf(users)] ?? []);
+  return binding === undefined ? "" : nameOf(binding);
 }
 
 interface PluginBindings {

@@ -17,12 +17,7 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
       return row && ({ password: row.password, changedAt: Number(row.changed_at) } satisfies StoredCredentials);
     },
     setPassword: async (uid, { password, at, keeps }) => {
-      await transact([
-        move,
-        endSessions(isUser(uid), at, keeps),
-        sql`INSERT INTO cmgen_credentials (uid, password, changed_at) VALUES (${sql.value(uid)}, ${sql.value(password)}, ${sql.value(at)})
- ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, reset_hash = NULL, reset_expires_at = NULL`,
-      ]);
+      await transact([move, endSessions(isUser(uid), at, keeps), save(uid, password, at)]);
     },
     rehash: async (uid, from, to) => {
       await transact([
@@ -32,12 +27,18 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
     addReset: async (uid, { hash, expiresAt, at }) => {
       await transact([
         sql`INSERT INTO cmgen_credentials (uid, reset_hash, reset_expires_at, changed_at)
- VALUES (${sql.value(uid)}, ${sql.value(hash)}, ${sql.value(expiresAt)}, ${sql.value(at)})
+ VALUES (${sql.join([uid, hash, expiresAt, at].map(sql.value))})
  ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at`,
       ]);
     },
+    resetOf: async (hash, at) => {
+      const [row] = await read<{ readonly uid: string }>(
+        sql`SELECT uid FROM cmgen_credentials WHERE ${hasReset(hash, at)}`,
+      );
+      return row?.uid;
+    },
     redeem: async (hash, { password, at, keeps }) => {
-      const isRedeemed = sql`reset_hash = ${sql.value(hash)} AND reset_expires_at > ${sql.value(at)}`;
+      const isRedeemed = hasReset(hash, at);
       const answers = await transact([
         // Of two who redeem the token at the same time the second waits here.
         move,
@@ -56,6 +57,16 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
 interface CredentialRow {
   readonly password: string | null;
   readonly changed_at: Whole;
+}
+
+/** Stores a password, and forgets a reset token. */
+function save(uid: string, password: string, at: number): Fragment {
+  return sql`INSERT INTO cmgen_credentials (uid, password, changed_at) VALUES (${sql.join([uid, password, at].map(sql.value))})
+ ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, reset_hash = NULL, reset_expires_at = NULL`;
+}
+
+function hasReset(hash: string, at: number): Fragment {
+  return sql`reset_hash = ${sql.value(hash)} AND reset_expires_at > ${sql.value(at)}`;
 }
 
 function isUser(uid: string): Fragment {

@@ -1,0 +1,289 @@
+import { checkObjectName } from "@cmgen/model";
+import type { StoredSession } from "@cmgen/store";
+import { randomBytes } from "node:crypto";
+import { ApiError, isApiError } from "../error/api-error.js";
+import type { Service } from "../host/service.js";
+import { hashInTurn } from "../identity/hash-queue.js";
+import { LIFETIME_MILLISECONDS } from "../identity/known-session.js";
+import { hashPassword, isCheaper, isPassword, noPassword, parseHash } from "../identity/password-hash.js";
+import { newSecret, secretHash } from "../identity/secret.js";
+import { type ServiceUsers, type UserState, userStateOf } from "../identity/user-state.js";
+import type { ExtensionObject } from "../model/model-descriptor.js";
+import type { Resource } from "../resource/resource.js";
+import { invalid } from "../resource/invalid.js";
+import { AttemptLimits } from "./attempt-limits.js";
+import { passwordProblems } from "./password-rules.js";
+
+/** How long a token to set a new password is valid. */
+const RESET_MILLISECONDS = 86_400_000;
+
+/** The name of the index by which users are found by their email addresses. */
+const EMAIL_INDEX = "email";
+
+/** Who signs in, as they typed it, and from where. */
+export interface Login {
+  /** By name or by email address. */
+  readonly by: "name" | "email";
+  readonly login: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+/** A session that has begun. The secret is known here alone. */
+export interface BegunSession {
+  readonly id: string;
+  /** The user's name. */
+  readonly user: string;
+  readonly secret: string;
+  readonly expiresAt: number;
+}
+
+/** A user to be made. */
+export interface NewUser {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What users do with their passwords and sessions. Objects of users are written as all objects are: with their checks and hooks. */
+export class Accounts {
+  readonly users: ServiceUsers;
+  readonly #service: Service;
+  readonly #limits: AttemptLimits;
+  readonly #objects: Resource<ExtensionObject>;
+
+  constructor(service: Service, users: ServiceUsers) {
+    this.users = users;
+    this.#service = service;
+    this.#limits = new AttemptLimits(service.store);
+    this.#objects = service.resource(users.model);
+  }
+
+  /**
+   * Begins a session of somebody who knows a user's password.
+   *
+   * @throws {ApiError} `Unauthorized` for a user or a password that is not right, whichever it is; `TooManyRequests` if the caller has to wait.
+   */
+  async signIn(login: Login): Promise<BegunSession> {
+    const { user, changedAt } = await this.#verify(login);
+    const session = await this.begin(user);
+    // The password may have been changed, and all sessions ended, since it was read.
+    if ((await this.#service.store.identities.credentials.read(user.uid))?.changedAt === changedAt) return session;
+    await this.end(session.id);
+    throw wrong();
+  }
+
+  #verify(login: Login): Promise<{ readonly user: UserState; readonly changedAt: number | undefined }> {
+    // The attempt is counted when it is its turn: those that wait are bounded.
+    return hashInTurn(async () => {
+      const succeeded = await this.#limits.signIn(login.login, login.address);
+      const user = await this.#userOf(login);
+      const { isRight, changedAt } = await this.#check(user?.uid ?? "", login.password);
+      if (user === undefined || !isRight || user.isDisabled) throw wrong();
+      await succeeded();
+      return { user, changedAt };
+    });
+  }
+
+  /** Makes a user with a password. @throws {ApiError} as a create of an object does; `Invalid` for a bad password. */
+  async create({ name, fields }: NewUser, password: string | undefined): Promise<UserState> {
+    const problems =
+      password === undefined
+        ? []
+        : passwordProblems(password, { path: "/password", others: [name, textOf(fields["email"])] });
+    if (problems.length > 0) throw invalid(problems, "The user");
+    const hash = password === undefined ? undefined : await hashInTurn(() => hashPassword(password));
+    return this.createHashed({ name, fields }, hash);
+  }
+
+  /** The same with the hash of a password. */
+  async createHashed({ name, fields }: NewUser, hash: string | undefined): Promise<UserState> {
+    const { group, version, kind } = this.users.model;
+    const object = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec: { ...fields } };
+    const user = userStateOf(await this.#objects.create(object));
+    if (hash !== undefined) await this.#setPassword(user.uid, hash);
+    return user;
+  }
+
+  /** Everybody's way to become a user. @throws {ApiError} `Conflict` if the name or the email address is taken, without saying whose. */
+  async signUp(user: NewUser, password: string, address: string): Promise<UserState> {
+    if (this.users.signUp !== "open")
+      throw new ApiError("Forbidden", "Nobody can sign up here: users are made by the operator.");
+    await this.#limits.signUp(address);
+    try {
+      return await this.create(user, password);
+    } catch (error) {
+      if (!isApiError(error) || !["AlreadyExists", "DuplicateIndexValue"].includes(error.code)) throw error;
+      throw new ApiError("Conflict", "The name or the email address is taken.");
+    }
+  }
+
+  /** Begins a session of a user who has signed in. */
+  async begin({ name, uid }: Pick<UserState, "name" | "uid">): Promise<BegunSession> {
+    const { sessions } = this.#service.store.identities;
+    const secret = newSecret("session");
+    const createdAt = this.#service.store.now();
+    const expiresAt = createdAt + LIFETIME_MILLISECONDS;
+    const id = randomBytes(8).toString("hex");
+    await sessions.add({ id, hash: secretHash(secret), user: name, uid, createdAt, expiresAt });
+    return { id, user: name, secret, expiresAt };
+  }
+
+  /** Gives a session another secret. Returns undefined if somebody has done so a moment ago. */
+  async rotate(session: Pick<StoredSession, "id">, from: string): Promise<string | undefined> {
+    const secret = newSecret("session");
+    const rotation = { from, to: secretHash(secret), at: this.#service.store.now() };
+    const isRotated = await this.#service.store.identities.sessions.rotate(session.id, rotation);
+    if (isRotated) await this.#service.identities.refresh();
+    return isRotated ? secret : undefined;
+  }
+
+  /** Ends a session. Returns false if it has ended before. */
+  async end(id: string): Promise<boolean> {
+    const { store, identities } = this.#service;
+    const isEnded = await store.identities.sessions.end(id, store.now());
+    await identities.refresh();
+    return isEnded;
+  }
+
+  /**
+   * Changes the password of a user who gives the old one. The user's other sessions end.
+   *
+   * @throws {ApiError} `Unauthorized` if the old one is wrong, `Invalid` for a bad new one, `TooManyRequests` if the caller has to wait.
+   */
+  async changePassword(session: StoredSession, change: PasswordChange): Promise<void> {
+    const user = await this.find(session.user);
+    this.#assertGood(change.next, "/newPassword", user);
+    const hash = await hashInTurn(async () => {
+      const succeeded = await this.#limits.signIn(session.user, change.address);
+      if (!(await this.#check(session.uid, change.old)).isRight) throw wrong();
+      await succeeded();
+      return hashPassword(change.next);
+    });
+    await this.#setPassword(session.uid, hash, session.id);
+  }
+
+  /** Makes a token with which a user can set a new password, once, within a day. An earlier one is no longer valid. Returns it. */
+  async issueReset(name: string): Promise<string> {
+    const { uid } = await this.get(name);
+    const secret = newSecret("reset");
+    const at = this.#service.store.now();
+    await this.#service.store.identities.credentials.addReset(uid, {
+      hash: secretHash(secret),
+      expiresAt: at + RESET_MILLISECONDS,
+      at,
+    });
+    return secret;
+  }
+
+  /** Sets a new password with such a token. All sessions of the user end. @throws {ApiError} `Unauthorized` for a token that is not valid. */
+  async redeemReset(token: string, password: string): Promise<void> {
+    const { store } = this.#service;
+    const { credentials } = store.identities;
+    const hash = secretHash(token);
+    // Before anything is hashed, which takes long.
+    if ((await credentials.resetOf(hash, store.now())) === undefined) throw badReset();
+    this.#assertGood(password, "/password", undefined);
+    const hashed = await hashInTurn(() => hashPassword(password));
+    if ((await credentials.redeem(hash, { password: hashed, at: store.now() })) === undefined) throw badReset();
+    await this.#service.identities.refresh();
+  }
+
+  /** A user by name; undefined if there is none. */
+  async find(name: string): Promise<UserState | undefined> {
+    if (checkObjectName(name).length > 0) return undefined;
+    const object = await this.#objects.find(name);
+    return object && userStateOf(object);
+  }
+
+  /** @throws {ApiError} `NotFound` */
+  async get(name: string): Promise<UserState> {
+    const user = await this.find(name);
+    if (user === undefined) throw new ApiError("NotFound", `There is no user ${JSON.stringify(name)}.`);
+    return user;
+  }
+
+  /** All users, in the order of their names. */
+  async *all(): AsyncIterable<UserState> {
+    for await (const object of this.#objects.each({ sort: ["metadata.name"] })) yield userStateOf(object);
+  }
+
+  /** The sessions of a user that have not ended. */
+  sessionsOf({ uid }: Pick<UserState, "uid">): Promise<readonly StoredSession[]> {
+    return this.#service.store.identities.sessions.ofUser(uid);
+  }
+
+  /** Ends all sessions of a user, and revokes the tokens that act for the user. Returns how many there were. */
+  async endAll({ uid }: Pick<UserState, "uid">): Promise<number> {
+    const { store, identities } = this.#service;
+    const ended = await store.identities.credentials.endAll(uid, store.now());
+    await identities.refresh();
+    return ended;
+  }
+
+  /** Disables a user, and ends what the user has; or enables one. */
+  async setDisabled(name: string, disabled: boolean): Promise<UserState> {
+    const user = await this.get(name);
+    // What was left over from the time before must not be valid again.
+    if (!disabled) await this.endAll(user);
+    const object = await this.#objects.update(name, { spec: { disabled } });
+    if (disabled) await this.endAll(user);
+    return userStateOf(object);
+  }
+
+  async #userOf({ by, login }: Login): Promise<UserState | undefined> {
+    if (by === "name") return this.find(login);
+    const { items } = await this.#objects.list({
+      where: { [EMAIL_INDEX]: login.toLowerCase() },
+      size: 1,
+      total: false,
+    });
+    return items[0] && userStateOf(items[0]);
+  }
+
+  /** Works as much for a user who does not exist, or has no password. */
+  async #check(uid: string, password: string): Promise<{ readonly isRight: boolean; readonly changedAt?: number }> {
+    const { credentials } = this.#service.store.identities;
+    const known = await credentials.read(uid);
+    const stored = known?.password ?? undefined;
+    const hash = stored === undefined ? noPassword() : parseHash(stored);
+    const isRight = await isPassword(password, hash);
+    if (isRight && stored !== undefined && isCheaper(hash))
+      await credentials.rehash(uid, stored, await hashPassword(password));
+    return { isRight, ...(known !== undefined && { changedAt: known.changedAt }) };
+  }
+
+  async #setPassword(uid: string, password: string, keeps?: string): Promise<void> {
+    const { store, identities } = this.#service;
+    await store.identities.credentials.setPassword(uid, { password, at: store.now(), keeps });
+    await identities.refresh();
+  }
+
+  #assertGood(password: string, path: string, user: UserState | undefined): void {
+    const others = [user?.name, textOf(user?.claims["email"])];
+    const problems = passwordProblems(password, { path, others });
+    if (problems.length > 0) throw invalid(problems, "The password");
+  }
+}
+
+export interface PasswordChange {
+  readonly old: string;
+  readonly next: string;
+  readonly address: string;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The same for all that can be wrong: nobody learns who is a user. */
+function wrong(): ApiError {
+  return new ApiError("Unauthorized", "The user or the password is wrong.", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+function badReset(): ApiError {
+  return new ApiError("Unauthorized", "The token to set a new password is not known, was used, or has expired.", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http";
+import type { Answer } from "../http/answer.js";
+import { calledOrigin } from "../http/client-view.js";
+import { clearSessionCookie, setSessionCookie } from "../identity/session-cookie.js";
+import type { BegunSession } from "./accounts.js";
+
+/** Nothing of these answers may be kept by anybody. */
+const PRIVATE = { "cache-control": "no-store", vary: "cookie, authorization" };
+
+/** How a caller gets a session: as a cookie of the browser, or in the answer, for programs. */
+export type SessionForm = "cookie" | "bearer";
+
+/** The answer that gives a caller a session. Without a secret the caller keeps what it has. */
+export function sessionAnswer(
+  request: IncomingMessage,
+  session: Omit<BegunSession, "id" | "secret"> & { readonly secret: string | undefined },
+  { form, now, status = 200 }: { readonly form: SessionForm; readonly now: number; readonly status?: number },
+): Answer {
+  const { user, secret, expiresAt } = session;
+  const shown = { user, expires: new Date(expiresAt).toISOString() };
+  const maxAgeSeconds = Math.max(1, Math.floor((expiresAt - now) / 1000));
+  const isCookie = form === "cookie" && secret !== undefined;
+  return {
+    status,
+    headers: isCookie
+      ? { ...PRIVATE, "set-cookie": setSessionCookie({ secret, isSecure: isSecure(request), maxAgeSeconds }) }
+      : PRIVATE,
+    body: Buffer.from(JSON.stringify(form === "bearer" ? { ...shown, token: secret } : shown)),
+  };
+}
+
+/** The answer after which a browser has no session. */
+export function signedOutAnswer(request: IncomingMessage): Answer {
+  return { status: 204, headers: { ...PRIVATE, "set-cookie": clearSessionCookie(isSecure(request)) } };
+}
+
+function isSecure(request: IncomingMessage): boolean {
+  return calledOrigin(request).startsWith("https:");
+}
