@@ -185,6 +185,6 @@ describe("pages at a port of their own", () => {
     for (const url of [server.url, server.pagesUrl]) expect(await statusOf(`${url}/readyz`)).toBe(200);
     expect(await statusOf(`${server.pagesUrl}${base}/issues`)).toBe(404);
     await server.close();
-    await expect(fetch(`${server.pagesUrl}/metrics`)).rejects.toThrow();
+    await expect(fetch(`${server.pagesUrl}/metrics`)).rejects.toThrow("fetch failed");
   });
 });

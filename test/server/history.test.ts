@@ -382,7 +382,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
       [undefined, "undefined"],
     ]);
     expect(await ask("POST", "/dan/history/2/restore")).toMatchObject({ json: { spec: { name: "Dan!", age: 3 } } });
-    await start({ ...historic, evolve: [shout], secrets: [["spec", "age"]] }, { databaseUrl });
+    await start({ ...historic, evolve: [shout], secrets: [{ path: ["spec", "age"] }] }, { databaseUrl });
     expect((await ask("GET", "/dan/history/2")).json).toMatchObject({ spec: { name: "Dan!" } });
     expect((await ask("GET", "/dan/history/2")).json).not.toHaveProperty("spec.age");
     expect((await ask("GET", "/dan/history/4/diff?to=2")).bytes.toString()).not.toContain("age");

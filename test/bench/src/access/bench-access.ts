@@ -85,18 +85,10 @@ export async function benchAccess(context: BenchContext, database: BenchDatabase
     };
     const figures: Figure[] = [];
     for (const scenario of scenarios(size).filter(({ name }) => name.includes(context.row ?? ""))) {
-      const turns = { guarded: [] as number[], open: [] as number[] };
-      const ask = {
+      const turns = await takeTurns(Math.min(context.rounds, ROUNDS), {
         guarded: () => rate(guarded, scenario.guarded, guarded.tokens[scenario.role]),
         open: () => rate(open, scenario.open),
-      };
-      for (let round = -1; round < Math.min(context.rounds, ROUNDS); round += 1) {
-        for (const side of round % 2 === 0 ? (["guarded", "open"] as const) : (["open", "guarded"] as const)) {
-          const found = await ask[side]();
-          // The first round warms up.
-          if (round >= 0) turns[side].push(found);
-        }
-      }
+      });
       figures.push({
         bench: "access",
         database: engine,
@@ -112,4 +104,22 @@ export async function benchAccess(context: BenchContext, database: BenchDatabase
     for (const child of started) await child.stop();
     if (copy !== url) await rm(copy.slice("file:".length), { force: true });
   }
+}
+
+type Side = "guarded" | "open";
+
+/** The rates of both sides, alternating. The first round warms up. */
+async function takeTurns(
+  rounds: number,
+  ask: Readonly<Record<Side, () => Promise<number>>>,
+): Promise<Readonly<Record<Side, readonly number[]>>> {
+  const turns: Record<Side, number[]> = { guarded: [], open: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    const sides: readonly Side[] = round % 2 === 0 ? ["guarded", "open"] : ["open", "guarded"];
+    for (const side of sides) {
+      const found = await ask[side]();
+      if (round >= 0) turns[side].push(found);
+    }
+  }
+  return turns;
 }
