@@ -210,6 +210,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       ["endpoint", "Shelf", "burn", "--method", "delete", "--for", "user-center"],
       ["access"],
       ["users"],
+      ["roles"],
       ["manifest", "SalesOrder"],
       ["manifest", "Book", "--name", "dune", "--set", "spec.title=Dune", "--set", 'spec.address={"street":"1"}'],
     ]) {

@@ -5,6 +5,7 @@
 export type { IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";
 export { importPlugin } from "./plugin/import-plugin.js";
+export type { AnyIndexes } from "@cmgen/model";
 export { type AccessDefiner, accessDefiner, type PluginAccess } from "./access/define-access.js";
 export type { EndpointChecks } from "./endpoint/endpoint-check.js";
 export type { RequestHandler } from "./http/request-handler.js";

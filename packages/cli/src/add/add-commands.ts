@@ -3,6 +3,7 @@ import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
 import { addFieldCommand, addIndexCommand } from "./add-to-model.js";
+import { addRolesCommand } from "./add-roles.js";
 import { addUsersCommand } from "./add-users.js";
 import type { Command } from "../define-command.js";
 
@@ -17,4 +18,5 @@ export const addCommands: readonly Command[] = [
   addManifestCommand,
   addAccessCommand,
   addUsersCommand,
+  addRolesCommand,
 ];

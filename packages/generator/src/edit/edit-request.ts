@@ -41,6 +41,11 @@ export interface AddUsers extends Pick<AddModel, "group" | "apiVersion"> {
   readonly adds: "users";
 }
 
+/** The models of roles and their bindings. */
+export interface AddRoles extends Pick<AddModel, "group" | "apiVersion"> {
+  readonly adds: "roles";
+}
+
 export interface AddField extends ModelName, Omit<NewField, "name"> {
   readonly adds: "field";
   /** From the object: `spec.total`. `[]` behind a segment stands for the items of a list. */
@@ -89,6 +94,7 @@ export type EditRequest =
   | AddAccess
   | AddModel
   | AddUsers
+  | AddRoles
   | AddField
   | AddIndex
   | AddController

@@ -5,6 +5,7 @@ import { addIndex } from "./add-index.js";
 import { addController, addEndpoint, addHook } from "./add-logic.js";
 import { addManifest } from "./add-manifest.js";
 import { addModel } from "./add-model.js";
+import { addRoles } from "./add-roles.js";
 import { addUsers } from "./add-users.js";
 import type { EditPlan, EditRequest } from "./edit-request.js";
 import { openPlugin } from "./open-plugin.js";
@@ -19,6 +20,8 @@ export async function planEdit(root: string, request: EditRequest, config?: stri
       return addModel(plugin, request);
     case "users":
       return addUsers(plugin, request);
+    case "roles":
+      return addRoles(plugin, request);
     case "field":
       return addField(plugin, request);
     case "index":

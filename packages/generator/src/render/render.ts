@@ -12,6 +12,7 @@ export type TemplateName =
   | "add/endpoint"
   | "add/hooks"
   | "add/model"
+  | "add/roles"
   | "add/users"
   | "client"
   | "client-readme"

@@ -6,6 +6,7 @@ export const runtimeSymbols = {
   "@cmgen/runtime/codegen": {
     types: [
       "AccessDefiner",
+      "AnyIndexes",
       "EndpointChecks",
       "IndexDescriptor",
       "ModelDefaults",

@@ -9,21 +9,32 @@ export interface NamedResource {
   readonly model: Model;
   readonly verbs: readonly string[];
   readonly isSubresource: boolean;
+  /** Whether the model is of a plugin that the service hosts. */
+  readonly isHosted: boolean;
 }
 
 const objectVerbs = ["get", "list", "watch", "create", "update", "delete"];
-const subresourceVerbs = ["get", "update"];
+const subresourceVerbs = { status: ["get", "update"], history: ["get", "update", "delete"] };
 
-/** What a plugin's access rules can name. */
-export function accessibleResources(project: Pick<ProjectModel, "models">): readonly NamedResource[] {
-  const models = kindVersions(project).map(storageVersionOf);
+/** What a plugin's access rules can name: its own resources, and those of the plugins that its service hosts. */
+export function accessibleResources(project: Pick<ProjectModel, "models" | "hosted">): readonly NamedResource[] {
+  const own = new Set(project.models);
+  const models = kindVersions({
+    models: [...project.models, ...(project.hosted ?? []).flatMap((plugin) => plugin.models)],
+  }).map(storageVersionOf);
   const groups = new Map<string, number>();
   for (const { plural } of models) groups.set(plural, (groups.get(plural) ?? 0) + 1);
   return models.flatMap((model) => {
     const { plural, group } = model;
     const name = groups.get(plural) === 1 ? plural : `${plural}.${group}`;
-    const resource = { name, model, verbs: objectVerbs, isSubresource: false };
-    if (!model.statusSubresource) return [resource];
-    return [resource, { name: `${name}/status`, model, verbs: subresourceVerbs, isSubresource: true }];
+    const isHosted = !own.has(model);
+    const subresource = (what: keyof typeof subresourceVerbs): NamedResource => {
+      return { name: `${name}/${what}`, model, verbs: subresourceVerbs[what], isSubresource: true, isHosted };
+    };
+    return [
+      { name, model, verbs: objectVerbs, isSubresource: false, isHosted },
+      ...(model.statusSubresource ? [subresource("status")] : []),
+      ...(model.history === undefined ? [] : [subresource("history")]),
+    ];
   });
 }

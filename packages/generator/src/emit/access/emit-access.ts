@@ -22,13 +22,18 @@ export const accessEmitter: Emitter = {
 
 function accessView(project: ProjectModel): View {
   const resources = accessibleResources(project);
-  const imports = typeImports([...new Set(resources.map(({ model }) => model))]);
+  const own = resources.filter(({ isHosted }) => !isHosted).map(({ model }) => model);
+  const imports = typeImports([...new Set(own)]);
+  const hosted = own.length < resources.length ? (["AnyIndexes"] as const) : [];
   return {
     header: headerOf("this plugin's models and endpoints"),
-    imports: [importSymbols("@cmgen/runtime/codegen", "AccessDefiner", "accessDefiner"), ...imports.statements],
-    resources: resources.map(({ name, model, verbs }) => ({
+    imports: [
+      importSymbols("@cmgen/runtime/codegen", ...hosted, "AccessDefiner", "accessDefiner"),
+      ...imports.statements,
+    ],
+    resources: resources.map(({ name, model, verbs, isHosted }) => ({
       key: propertyKey(name),
-      ...imports.localOf(model),
+      ...(isHosted ? HOSTED : imports.localOf(model)),
       verbs: union(verbs),
     })),
     named: resources
@@ -38,6 +43,9 @@ function accessView(project: ProjectModel): View {
   };
 }
 
+/** The types of another package's objects are not known here: their resources and verbs are checked, and not their fields. */
+const HOSTED = { indexes: "AnyIndexes", object: "unknown" };
+
 interface TypeImports {
   readonly localOf: (model: Model) => { readonly indexes: string; readonly object: string };
   readonly statements: readonly string[];
@@ -46,7 +54,7 @@ interface TypeImports {
 /** Kinds of several groups may share a name. */
 function typeImports(models: readonly Model[]): TypeImports {
   const wanted = models.flatMap((model) => [modelNames(model).indexTypes, modelNames(model).stored]);
-  const local = uniqueNames(wanted, ["AccessDefiner", "AccessNames"]);
+  const local = uniqueNames(wanted, ["AccessDefiner", "AccessNames", "AnyIndexes"]);
   const localOf = (model: Model) => {
     const at = models.indexOf(model) * 2;
     return { indexes: local[at] ?? "", object: local[at + 1] ?? "" };
