@@ -39,7 +39,7 @@ const sources = new Map([
     `import { defineModel, index, type Extension } from "@cmgen/model";
 ${accountType}
 export type Account = Extension<AccountSpec, { /** @secret */ session?: string; seen?: boolean }>;
-export default defineModel<Account>({ ${attributes("Account")}, indexes: [index("spec.title")] });
+export default defineModel<Account>({ ${attributes("Account")}, indexes: [index("spec.title")], history: { keep: "90d" } });
 `,
   ],
   [
@@ -326,6 +326,22 @@ describe.each(databases)("secret fields on %s", (database) => {
     await made("many");
     const gone = await ask("DELETE", "accounts?fieldSelector=spec.title=many");
     expect(gone.json).toMatchObject({ total: 1, items: [{ spec: shown("many") }] });
+  });
+
+  it("are in no history and no difference of versions, and a restored version has those that it had", async () => {
+    await made("his");
+    await ask("PATCH", "accounts/his", { spec: { title: "h2", password: secret("second") } }, mergePatch);
+    await ask("PATCH", "accounts/his", { spec: { password: null, hosts: [] } }, mergePatch);
+    expect((await ask("GET", "accounts/his/history")).json).toMatchObject({ items: [{}, {}, {}] });
+    expect((await ask("GET", "accounts/his/history/1")).json).toMatchObject({ spec: shown("his") });
+    for (const query of ["?to=2", "?to=3", "?to=2&format=merge-patch"])
+      expect((await ask("GET", `accounts/his/history/1/diff${query}`)).status).toBe(200);
+    const restored = await ask("POST", "accounts/his/history/1/restore");
+    expect(restored.json).toMatchObject({ metadata: { version: 4 }, spec: shown("his") });
+    expect((await inside("his")).spec).toEqual(whole("his"));
+    await ask("DELETE", "accounts/his");
+    expect((await ask("POST", "accounts/his/history/2/restore")).status).toBe(201);
+    expect((await inside("his")).spec).toEqual({ ...whole("his"), title: "h2", password: secret("second") });
   });
 
   it("are in no version of a kind, and kept by writes through each", async () => {
