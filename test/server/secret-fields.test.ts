@@ -39,7 +39,7 @@ const sources = new Map([
     `import { defineModel, index, type Extension } from "@cmgen/model";
 ${accountType}
 export type Account = Extension<AccountSpec, { /** @secret */ session?: string; seen?: boolean }>;
-export default defineModel<Account>({ ${attributes("Account")}, indexes: [index("spec.title")] });
+export default defineModel<Account>({ ${attributes("Account")}, indexes: [index("spec.title")], history: { keep: "90d" } });
 `,
   ],
   [
@@ -51,14 +51,36 @@ export default defineModel<Visit>({ ${attributes("Visit")} });
 `,
   ],
   [
+    "src/models/v1/login.ts",
+    `import { defineModel, type Extension } from "@cmgen/model";
+export type Login = Extension<{ user: string; /** @secret */ password?: string }>;
+export default defineModel<Login>({ ${attributes("Login")} });
+`,
+  ],
+  [
+    "src/models/v2/login.ts",
+    `import { defineModel, type Extension } from "@cmgen/model";
+import type { Login as LoginV1 } from "../v1/login.js";
+export type Login = Extension<{ name: string; keys: { /** @secret */ password?: string } }>;
+export default defineModel<Login, { v1: LoginV1 }>({ ${attributes("Login").replace('"v1"', '"v2"')}, storage: true,
+  convert: {
+    from: { v1: ({ spec: { user, password } }) => ({ spec: { name: user, keys: { ...(password && { password }) } } }) },
+    to: { v1: ({ spec: { name, keys } }) => ({ spec: { user: name, ...keys } }) },
+  },
+});
+`,
+  ],
+  [
     "src/endpoints/inside.ts",
     `import { defineEndpoints, get, withoutSecrets } from "@cmgen/runtime";
 import { accountModel } from "../generated/v1/models.js";
+import { loginModel } from "../generated/v2/models.js";
 
 export default defineEndpoints({
   apiVersion: "console.api.references.example.com/v1",
   routes: [
     get("/inside/{name}", async ({ params, resource }) => Response.json(await resource(accountModel).get(params.name))),
+    get("/login", async ({ resource }) => Response.json(await resource(loginModel).get("one"))),
     get("/outside/{name}", async ({ params, resource }) =>
       Response.json(withoutSecrets(accountModel, await resource(accountModel).get(params.name))),
     ),
@@ -304,6 +326,51 @@ describe.each(databases)("secret fields on %s", (database) => {
     await made("many");
     const gone = await ask("DELETE", "accounts?fieldSelector=spec.title=many");
     expect(gone.json).toMatchObject({ total: 1, items: [{ spec: shown("many") }] });
+  });
+
+  it("are in no history and no difference of versions, and a restored version has those that it had", async () => {
+    await made("his");
+    await ask("PATCH", "accounts/his", { spec: { title: "h2", password: secret("second") } }, mergePatch);
+    await ask("PATCH", "accounts/his", { spec: { password: null, hosts: [] } }, mergePatch);
+    expect((await ask("GET", "accounts/his/history")).json).toMatchObject({ items: [{}, {}, {}] });
+    expect((await ask("GET", "accounts/his/history/1")).json).toMatchObject({ spec: shown("his") });
+    for (const query of ["?to=2", "?to=3", "?to=2&format=merge-patch"])
+      expect((await ask("GET", `accounts/his/history/1/diff${query}`)).status).toBe(200);
+    const restored = await ask("POST", "accounts/his/history/1/restore");
+    expect(restored.json).toMatchObject({ metadata: { version: 4 }, spec: shown("his") });
+    expect((await inside("his")).spec).toEqual(whole("his"));
+    await ask("DELETE", "accounts/his");
+    expect((await ask("POST", "accounts/his/history/2/restore")).status).toBe(201);
+    expect((await inside("his")).spec).toEqual({ ...whole("his"), title: "h2", password: secret("second") });
+  });
+
+  it("are in no version of a kind, and kept by writes through each", async () => {
+    const through = async (version: string, method: string, body?: object): Promise<Received> => {
+      const path = `/apis/references.example.com/${version}/logins${method === "POST" ? "" : "/one"}`;
+      const headers = { "content-type": method === "PATCH" ? mergePatch : "application/json" };
+      const answer = await exchange(service.server.url, {
+        method,
+        path,
+        ...(body && { headers, body: JSON.stringify(body) }),
+      });
+      expect(answer.bytes.toString()).not.toContain("s3cret");
+      return answer;
+    };
+    const metadata = { name: "one" };
+    const created = await through("v1", "POST", { metadata, spec: { user: "ann", password: secret("v") } });
+    expect(created.json).toMatchObject({ spec: { user: "ann" } });
+    expect((await through("v2", "GET")).json).toMatchObject({ spec: { name: "ann", keys: {} } });
+    expect((await through("v1", "PUT", { metadata, spec: { user: "bob" } })).json).toMatchObject({
+      spec: { user: "bob" },
+    });
+    await through("v2", "PATCH", { spec: { name: "cid" } });
+    expect((await through("v1", "GET")).json).toMatchObject({ spec: { user: "cid" } });
+    const path = "/apis/console.api.references.example.com/v1/login";
+    const { json } = await exchange(service.server.url, { method: "GET", path });
+    expect(json).toMatchObject({ spec: { name: "cid", keys: { password: secret("v") } } });
+    for (const version of ["v1", "v2"])
+      expect((await through(version, "PATCH", { metadata: { labels: { a: version } } })).status).toBe(200);
+    expect((await through("v1", "DELETE")).status).toBe(200);
   });
 
   it("of a manifest are in its object, and not in what is noted of the manifest", async () => {

@@ -16,7 +16,7 @@ import { repositoryRoot } from "../boundaries/repository.js";
 import type { FileTree } from "../golden/harness/file-tree.js";
 
 /** References, and versions without routes of their own, are in the second one; the third one has endpoints with types. */
-const goldenNames = ["hostile-names", "two-versions", "endpoints"];
+const goldenNames = ["hostile-names", "two-versions", "endpoints", "tags/secret", "internal"];
 
 async function goldenProject(name: string): Promise<ProjectModel> {
   const folder = join(repositoryRoot, "test/golden", name, "input");

@@ -1,4 +1,5 @@
 import { parseJsonText } from "@cmgen/model";
+import { withoutHiddenBytes } from "./cut-fields.js";
 import { belowItem, type HiddenBelow, type HiddenField, hiddenTree, membersBelow } from "./field-path.js";
 import { isJsonObject, type JsonObject, setMember } from "./json-object.js";
 
@@ -25,6 +26,10 @@ export class FieldMask {
   /** The bytes of an object without the fields: the same bytes, if it has none of them. */
   shownBytes(data: Uint8Array): Uint8Array {
     if (!this.mayTouch(data)) return data;
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    const cut = withoutHiddenBytes(bytes, this.tree);
+    if (cut !== undefined) return cut === bytes ? data : cut;
+    // Somebody else has printed them.
     const object: unknown = parseJsonText(decoder.decode(data));
     const shown = withoutHidden(object, this.tree);
     return shown === object ? data : Buffer.from(JSON.stringify(shown));

@@ -19,6 +19,8 @@ export interface HiddenBelow {
   isHidden: boolean;
   isNullable: boolean;
   readonly members: Map<string, HiddenBelow>;
+  /** The same by their names as they are printed, quotes and all, a character for each byte. */
+  readonly printed: Map<string, HiddenBelow>;
   /** Below each item or member. */
   each?: HiddenBelow;
   /** The property by which the items of a list here are told apart. */
@@ -41,6 +43,7 @@ function below(node: HiddenBelow, step: FieldStep): HiddenBelow {
   if (typeof step === "string") {
     const known = node.members.get(step) ?? emptyNode();
     node.members.set(step, known);
+    node.printed.set(Buffer.from(JSON.stringify(step)).toString("latin1"), known);
     return known;
   }
   if (step !== null) node.key = step.key;
@@ -49,7 +52,7 @@ function below(node: HiddenBelow, step: FieldStep): HiddenBelow {
 }
 
 function emptyNode(): HiddenBelow {
-  return { isHidden: false, isNullable: false, members: new Map() };
+  return { isHidden: false, isNullable: false, members: new Map(), printed: new Map() };
 }
 
 /** What is hidden below each item of a list. */

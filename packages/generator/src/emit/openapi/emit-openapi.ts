@@ -29,7 +29,7 @@ export function openapiEmitter(config: OpenApiConfig): Emitter {
   return {
     name: "openapi",
     emit(project) {
-      const merged = mergeDocuments(openapiDocument(publicProject(project), config), hosted(project));
+      const merged = mergeDocuments(openapiDocument(project, config), hosted(project));
       const document = project.access === undefined ? merged : withAccess(merged, config);
       return [{ path: "openapi.json", contents: printDocument(document) }];
     },
@@ -42,7 +42,8 @@ function hosted({ hosted: plugins = [] }: ProjectModel): readonly OtherDocument[
 }
 
 /** The document of a project's models, and what the config adds. */
-export function openapiDocument(project: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
+export function openapiDocument(whole: ProjectModel, config: OpenApiConfig = {}): OpenApiDocument {
+  const project = publicProject(whole);
   const names = documentNames(project, sharedNames);
   const context = documentContext(project, names);
   const forms = storedForms(project);

@@ -111,7 +111,9 @@ function itemOf({ uid, version, type, revision, at, actor, verb }: HistoryEntry)
 /** A version of an object, in the form that is stored and as the caller sees it. */
 export interface FoundVersion {
   readonly stored: StoredObject;
-  /** In the caller's version, without what is hidden from it and what is secret. */
+  /** In the caller's version, without what is hidden from it. */
+  readonly seen: StoredObject;
+  /** The same without what is secret, for an answer. */
   readonly shown: StoredObject;
   /** Whether something is hidden from the caller. */
   readonly isMasked: boolean;
@@ -133,7 +135,7 @@ export async function readVersion(context: WriteContext, target: VersionTarget):
   }
   const seen = seenObject(context, stored, view.shown(structuredClone(stored)));
   const shown = view.maskedObject(seen);
-  return { stored, shown, isMasked: (access?.hiddenIn(stored) ?? []).length > 0 };
+  return { stored, seen, shown, isMasked: (access?.hiddenIn(stored) ?? []).length > 0 };
 }
 
 /** A version as it would be stored today; undefined if it is not kept, or not for the caller. */

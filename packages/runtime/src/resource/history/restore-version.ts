@@ -31,10 +31,10 @@ export async function restoreVersion(
   condition: RestoreCondition = {},
 ): Promise<Restored> {
   const { name } = target;
-  const { stored, shown, isMasked } = await readVersion(context, target);
+  const { stored, seen, isMasked } = await readVersion(context, target);
   // In the form that is stored, so that what the caller's version cannot express is restored as well; but nothing that is hidden from the caller.
   const writing: WriteContext = isMasked ? context : { ...context, view: historyOf(context).view };
-  const version = isMasked ? shown : stored;
+  const version = isMasked ? seen : stored;
   const next = async (now: StoredObject): Promise<unknown> => bodyOf(writing, version, now.metadata.finalizers);
   const restored = await applied<Restored>(
     async () => ({ ...(await changeObject(writing, { name, next }, condition)), isCreated: false }),
@@ -44,8 +44,8 @@ export async function restoreVersion(
       return { ...(await createObject(creating, bodyOf(writing, version, undefined))), isCreated: true };
     },
   );
-  const isShown = isMasked || context.view.isStorage;
-  return isShown ? restored : { ...restored, data: context.view.shownBytes(restored.data, true) };
+  // What was written in the form that is stored has what is secret.
+  return isMasked ? restored : { ...restored, data: context.view.shownBytes(restored.data, true) };
 }
 
 /** What is sent of a version; into a copy, since defaults are written into it. */
