@@ -169,9 +169,7 @@ function history(names: NamePool): Table {
     ],
     key: ["id"],
     indexes: [
-      // Those of an object, and those of all objects in the order in which they get old.
       tableIndex("cmgen_history", [{ column: "group" }, { column: "plural" }, { column: "name" }, { column: "id" }]),
-      tableIndex("cmgen_history", [{ column: "group" }, { column: "plural" }, { column: "id" }]),
     ],
   };
 }

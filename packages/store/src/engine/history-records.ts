@@ -14,10 +14,24 @@ import type {
 /** Entries that a trim looks at, and a purge erases, at a time. */
 const AT_ONCE = 500;
 
+/**
+ * Entries that a trim reads at a time, of all resources: they have no index by which those of one are in order. With one, PostgreSQL would take it in
+ * place of that by names where it knows nothing of the table yet, and a write of one of a thousand objects would read the entries of all.
+ */
+const READ_AT_ONCE = 1000;
+
 type VersionRow = Omit<HistoryVersion, "data"> & { readonly data: Uint8Array | string };
 
-interface TrimRow extends Pick<HistoryEntry, "id" | "at" | "type"> {
+interface TrimRow extends Pick<HistoryEntry, "id" | "at" | "type">, HistoryResource {
   readonly name: string;
+}
+
+/** Entries of a resource, in order, among those that were read. */
+interface ReadEntries {
+  readonly rows: readonly TrimRow[];
+  /** The last entry that was read, of whatever resource. */
+  readonly last: number;
+  readonly isEnd: boolean;
 }
 
 /** How far a part of a trim has come. */
@@ -82,18 +96,18 @@ export class HistoryRecords implements HistoryStorage {
 
   /** Removes what took its place by a time, and deletions of that time. */
   async #trimAged(resource: HistoryResource, until: number, from: number): Promise<Step> {
-    const rows = await this.#rowsAfter(resource, from);
+    const { rows, last, isEnd } = await this.#rowsAfter(resource, from);
     const young = rows.findIndex(({ at }) => at > until);
     const old = young < 0 ? rows : rows.slice(0, young);
     // Of a name all that came before its last entry of that time; a deletion goes itself.
     const ends = new Map(old.map(({ name, id, type }) => [name, type === "DELETED" ? id + 1 : id]));
     if (ends.size > 0) await this.#run(removeBefore(resource, [...ends]));
-    return { position: old.at(-1)?.id ?? from, isDone: young >= 0 || rows.length < AT_ONCE };
+    return { position: young < 0 ? last : (rows[young]?.id ?? last) - 1, isDone: young >= 0 || isEnd };
   }
 
   /** Removes what is more than a number of versions of the objects that were written behind an entry. */
   async #trimCounted(resource: HistoryResource, versions: number, from: number): Promise<Step> {
-    const rows = await this.#rowsAfter(resource, from);
+    const { rows, last, isEnd } = await this.#rowsAfter(resource, from);
     for (const name of new Set(rows.map((row) => row.name))) {
       const entries = entriesOf(resource, [hasName(name)]);
       const [end] = await this.#run<{ readonly id: number }>(
@@ -101,12 +115,16 @@ export class HistoryRecords implements HistoryStorage {
       );
       if (end !== undefined) await this.#run(removeBefore(resource, [[name, end.id + 1]]));
     }
-    return { position: rows.at(-1)?.id ?? from, isDone: rows.length < AT_ONCE };
+    return { position: last, isDone: isEnd };
   }
 
-  #rowsAfter(resource: HistoryResource, id: number): Promise<readonly TrimRow[]> {
-    const entries = entriesOf(resource, [sql`h.id > ${sql.value(id)}`]);
-    return this.#run(sql`SELECT h.id, h.name, h.at, h.type FROM ${entries} ORDER BY h.id LIMIT ${sql.lit(AT_ONCE)}`);
+  async #rowsAfter({ group, plural }: HistoryResource, id: number): Promise<ReadEntries> {
+    const read = await this.#run<TrimRow>(
+      sql`SELECT h.id, h.${sql.id("group")}, h.plural, h.name, h.at, h.type FROM cmgen_history AS h WHERE h.id > ${sql.value(id)}
+ ORDER BY h.id LIMIT ${sql.lit(READ_AT_ONCE)}`,
+    );
+    const rows = read.filter((row) => row.group === group && row.plural === plural);
+    return { rows, last: read.at(-1)?.id ?? id, isEnd: read.length < READ_AT_ONCE };
   }
 }
 

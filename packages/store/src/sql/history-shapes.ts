@@ -161,7 +161,9 @@ export function insertVersionsShape(): Shape<readonly LoggedVersion[]> {
     const { from, values } = rowList(slot, "k", versionColumns);
     const [following = sql`NULL`, uid = sql`NULL`, version = sql`NULL`, schema = sql`NULL`] = values;
     const logged = loggedValues({ uid, version, schema });
-    return sql`${INSERT} SELECT ${logged} FROM cmgen_revision AS r CROSS JOIN ${from} JOIN cmgen_changes AS c ON c.revision = r.revision - ${following}
+    // Each is looked up by itself: a join might read the whole log.
+    const change = sql`SELECT * FROM cmgen_changes AS l WHERE l.revision = r.revision - ${following}${postgresDialect.perRow}`;
+    return sql`${INSERT} SELECT ${logged} FROM cmgen_revision AS r CROSS JOIN ${from} CROSS JOIN LATERAL (${change}) AS c
  ORDER BY c.revision`;
   });
 }

@@ -252,9 +252,6 @@ CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "
 CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
 
 -- CreateIndex
-CREATE INDEX "cmgen_history_group_plural_id_idx" ON "cmgen_history"("group", "plural", "id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");
 
 -- CreateIndex
