@@ -27,6 +27,8 @@ export interface AccessSources {
   /** The service's own plugin, then those that it hosts. */
   readonly plugins: readonly GuardedPlugin[];
   readonly models: readonly ModelDescriptor[];
+  /** The model of the users who sign in, if there is one. */
+  readonly users: ModelDescriptor | undefined;
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: ReadonlySet<string>;
   /** Those that are asked where the definition names none: they know the callers of the service itself. */
@@ -44,10 +46,10 @@ export class AccessControl {
   readonly #rights = new LRUCache<string, Rights>({ max: REMEMBERED });
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
-  constructor({ plugins, models, endpoints, authenticators }: AccessSources) {
+  constructor({ plugins, models, users, endpoints, authenticators }: AccessSources) {
     const [own] = plugins;
     const access = plugins.flatMap((plugin) => plugin.access ?? []);
-    this.roles = createRoles({ models, access, endpoints });
+    this.roles = createRoles({ models, users, access, endpoints });
     this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
   }

@@ -67,12 +67,20 @@ const GENERATED: Readonly<
   admin: { main: ALL, status: ["get", "update"] },
 };
 
+/** What a user's object says of the user's rights: whoever can change that can get every right. */
+const RIGHTS_OF_USERS: readonly FieldPath[] = [
+  ["spec", "groups"],
+  ["spec", "roles"],
+];
+
 /** The subresources that roles can name. */
 const SUBRESOURCES = ["status", "history"] as const;
 
 /** What the roles of a service are made of. */
 export interface RoleSources {
   readonly models: readonly ModelDescriptor[];
+  /** The model of the users who sign in, if there is one. */
+  readonly users: Pick<ModelDescriptor, "group" | "plural"> | undefined;
   /** Of the service's own plugin and those that it hosts. */
   readonly access: readonly PluginAccess[];
   /** All endpoints, as roles name them: those of no plugin are mistakes. */
@@ -85,14 +93,14 @@ export interface RoleSources {
  *
  * @throws {ConfigurationError} for anything in a definition that there is not. The compiler has refused most of it.
  */
-export function createRoles({ models, access, endpoints }: RoleSources): RoleTable {
+export function createRoles({ models, users, access, endpoints }: RoleSources): RoleTable {
   const roles = new Map<string, Role>();
   const add = (role: Role): void => {
     const known = roles.get(role.name);
     roles.set(role.name, known === undefined ? role : joined(role.name, [known, role]));
   };
   for (const name of Object.keys(GENERATED) as GeneratedRole[])
-    for (const role of generatedRoles(name, { models, endpoints })) add(role);
+    for (const role of generatedRoles(name, { models, users, endpoints })) add(role);
   for (const plugin of access) {
     const own = new RoleReader(plugin, endpoints, roles);
     for (const name of Object.keys(plugin.definition.roles ?? {})) add(own.read(name));
@@ -101,12 +109,14 @@ export function createRoles({ models, access, endpoints }: RoleSources): RoleTab
   return roles;
 }
 
-function generatedRoles(name: GeneratedRole, { models, endpoints }: Pick<RoleSources, "models" | "endpoints">): Role[] {
+function generatedRoles(name: GeneratedRole, { models, users, endpoints }: Omit<RoleSources, "access">): Role[] {
   const ofEach = models.map((model): Role => {
+    const isOfUsers = users !== undefined && resourceKey(users) === resourceKey(model);
+    const readOnly = isOfUsers && name !== "admin" ? RIGHTS_OF_USERS : [];
     const { main, status } = GENERATED[name];
     const role = generatedName(model, name);
     const rule = (verbs: readonly ResourceVerb[]): Rule[] => [
-      { role, verbs: new Set(verbs), hidden: [], readOnly: [] },
+      { role, verbs: new Set(verbs), hidden: [], readOnly },
     ];
     const rules = new Map([
       [resourceKey(model), rule(main)],
