@@ -196,10 +196,15 @@ describe.each(databases)("tokens on %s", (database) => {
     expect(answer.body).toContain("The token is not known.");
   });
 
-  it.each([undefined, "Bearer eyJhbGciOiJub25lIn0.e30.", "Basic YTpi", "", "Bearer", "xcmgen_", "Bearer cmgen_session_0"])(
-    "%j is left to others",
-    async (authorization) => {
-      expect((await get(authorization)).body).toContain("There are no credentials.");
-    },
-  );
+  it.each([
+    undefined,
+    "Bearer eyJhbGciOiJub25lIn0.e30.",
+    "Basic YTpi",
+    "",
+    "Bearer",
+    "xcmgen_",
+    "Bearer cmgen_session_0",
+  ])("%j is left to others", async (authorization) => {
+    expect((await get(authorization)).body).toContain("There are no credentials.");
+  });
 });

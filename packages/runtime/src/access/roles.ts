@@ -115,9 +115,7 @@ function generatedRoles(name: GeneratedRole, { models, users, endpoints }: Omit<
     const readOnly = isOfUsers && name !== "admin" ? RIGHTS_OF_USERS : [];
     const { main, status } = GENERATED[name];
     const role = generatedName(model, name);
-    const rule = (verbs: readonly ResourceVerb[]): Rule[] => [
-      { role, verbs: new Set(verbs), hidden: [], readOnly },
-    ];
+    const rule = (verbs: readonly ResourceVerb[]): Rule[] => [{ role, verbs: new Set(verbs), hidden: [], readOnly }];
     const rules = new Map([
       [resourceKey(model), rule(main)],
       [resourceKey(model, "status"), rule(status)],

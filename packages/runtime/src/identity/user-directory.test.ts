@@ -14,7 +14,18 @@ function user(groups: readonly string[], disabled = false): ExtensionObject {
 
 function changed(type: Change["type"] = "MODIFIED", plural = "users"): Change {
   const data = Buffer.from(JSON.stringify(user([])));
-  return { revision: 1, mark: 1, at: 1, origin: null, type, group: model.group, plural, name: "ann", data, previous: null };
+  return {
+    revision: 1,
+    mark: 1,
+    at: 1,
+    origin: null,
+    type,
+    group: model.group,
+    plural,
+    name: "ann",
+    data,
+    previous: null,
+  };
 }
 
 /** A directory whose reads end when the test says so. */
