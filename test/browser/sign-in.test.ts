@@ -24,7 +24,7 @@ describe("signing in, in a browser", () => {
 
   it("the page of the documentation knows who has signed in, and no script has the secret", async () => {
     const page = await browser.newPage();
-    await page.goto(`${server.url}/app/`);
+    await page.goto(`${server.url}/app/home`);
     const submit = async (password: string): Promise<void> => {
       await page.fill("[name=name]", "ann");
       await page.fill("[name=password]", password);

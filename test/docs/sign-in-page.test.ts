@@ -30,7 +30,11 @@ describe("the page about signing in", () => {
     const answers: { readonly status: number; readonly body: unknown }[] = [];
     for (const { words, comment } of shellCommands(block?.text ?? "")) {
       const { url, method, headers, body } = curlRequest(words);
-      const sent = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: body ?? null };
+      const sent = {
+        method,
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        body: body ?? null,
+      };
       const answer = await fetch(server.url + url.slice(documentedAddress.length), sent);
       expect(answer.status).toBe(/^\d{3}$/.test(comment) ? Number(comment) : 200);
       answers.push({ status: answer.status, body: await answer.json() });
@@ -41,7 +45,7 @@ describe("the page about signing in", () => {
   });
 
   it("has a page that anybody can see, and users whom only those see who have signed in", async () => {
-    expect((await fetch(`${server.url}/app/`)).status).toBe(200);
+    expect((await fetch(`${server.url}/app/home`)).status).toBe(200);
     expect((await fetch(`${server.url}/apis/desk.example.com/v1/users`)).status).toBe(401);
   });
 });
