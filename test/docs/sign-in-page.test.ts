@@ -26,7 +26,7 @@ describe("the page about signing in", () => {
 
   it("has requests that are answered as it says", async () => {
     const text = readFileSync(join(repositoryRoot, "docs/sign-in.md"), "utf8");
-    const [block] = snippetsOf("docs/sign-in.md", text).filter(({ language }) => language === "bash");
+    const block = snippetsOf("docs/sign-in.md", text).find(({ language }) => language === "bash");
     const answers: { readonly status: number; readonly body: unknown }[] = [];
     for (const { words, comment } of shellCommands(block?.text ?? "")) {
       const { url, method, headers, body } = curlRequest(words);
