@@ -30,8 +30,6 @@ export interface Session extends Required<AccessOf> {
 export interface GuardedPlugin {
   readonly name: string;
   readonly access?: PluginAccess | undefined;
-  /** The model of the users who sign in. */
-  readonly users?: { readonly model: ModelDescriptor } | undefined;
 }
 
 /** What the access of a service is made of. */
@@ -39,6 +37,8 @@ export interface AccessSources {
   /** The service's own plugin, then those that it hosts. */
   readonly plugins: readonly GuardedPlugin[];
   readonly models: readonly ModelDescriptor[];
+  /** The model of the users who sign in, if there is one. */
+  readonly users: ModelDescriptor | undefined;
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: ReadonlySet<string>;
   /** Those that are asked where the definition names none: they know the callers of the service itself. */
@@ -82,11 +82,11 @@ export class AccessControl {
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
   constructor(sources: AccessSources) {
-    const { plugins, models, endpoints, authenticators } = sources;
+    const { plugins, models, users, endpoints, authenticators } = sources;
     const [own] = plugins;
     const access = plugins.flatMap((plugin) => plugin.access ?? []);
     this.#sources = sources;
-    this.#static = createRoles({ models, access, endpoints });
+    this.#static = createRoles({ models, users, access, endpoints });
     this.#roles = this.#static;
     this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
@@ -128,7 +128,7 @@ export class AccessControl {
   async refusedGrant(rights: Rights, { model, fields, name }: GrantedObject): Promise<string | undefined> {
     const { roleModels } = this;
     const isRole = model.table === roleModels?.role.table;
-    const isUser = model.table === this.#sources.plugins[0]?.users?.model.table;
+    const isUser = model.table === this.#sources.users?.table;
     if (!isRole && !isUser && model.table !== roleModels?.binding.table) return undefined;
     await this.#roleSource?.refresh();
     if (isUser) return this.#refusedUser(rights, { name, fields: fields as UserFields });

@@ -69,12 +69,20 @@ const GENERATED: Readonly<
   admin: { main: ALL, status: ["get", "update"] },
 };
 
+/** What a user's object says of the user's rights: rules may be about any group, so whoever can change that can get any right. */
+const RIGHTS_OF_USERS: readonly FieldPath[] = [
+  ["spec", "groups"],
+  ["spec", "roles"],
+];
+
 /** The subresources that roles can name. */
 const SUBRESOURCES = ["status", "history"] as const;
 
 /** What the roles of a service are made of. */
 export interface RoleSources {
   readonly models: readonly ModelDescriptor[];
+  /** The model of the users who sign in, if there is one. */
+  readonly users: Pick<ModelDescriptor, "group" | "plural"> | undefined;
   /** Of the service's own plugin and those that it hosts. */
   readonly access: readonly PluginAccess[];
   /** All endpoints, as roles name them: those of no plugin are mistakes. */
@@ -87,10 +95,10 @@ export interface RoleSources {
  *
  * @throws {ConfigurationError} for anything in a definition that there is not. The compiler has refused most of it.
  */
-export function createRoles({ models, access, endpoints }: RoleSources): RoleTable {
+export function createRoles({ models, users, access, endpoints }: RoleSources): RoleTable {
   const roles = new Map<string, Role>();
   for (const name of Object.keys(GENERATED) as GeneratedRole[])
-    for (const role of generatedRoles(name, { models, endpoints })) addRole(roles, role);
+    for (const role of generatedRoles(name, { models, users, endpoints })) addRole(roles, role);
   try {
     for (const plugin of access) {
       const own = new RoleReader(plugin, endpoints, roles);
@@ -136,13 +144,13 @@ export function withRoles(plugin: PluginAccess, { known, endpoints, refused }: A
   return roles;
 }
 
-function generatedRoles(name: GeneratedRole, { models, endpoints }: Pick<RoleSources, "models" | "endpoints">): Role[] {
+function generatedRoles(name: GeneratedRole, { models, users, endpoints }: Omit<RoleSources, "access">): Role[] {
   const ofEach = models.map((model): Role => {
     const { main, status } = GENERATED[name];
     const role = generatedName(model, name);
-    const rule = (verbs: readonly ResourceVerb[]): Rule[] => [
-      { role, verbs: new Set(verbs), hidden: [], readOnly: [] },
-    ];
+    const isOfUsers = users !== undefined && resourceKey(users) === resourceKey(model);
+    const readOnly = isOfUsers && name !== "admin" ? RIGHTS_OF_USERS : [];
+    const rule = (verbs: readonly ResourceVerb[]): Rule[] => [{ role, verbs: new Set(verbs), hidden: [], readOnly }];
     const rules = new Map([
       [resourceKey(model), rule(main)],
       [resourceKey(model, "status"), rule(status)],

@@ -22,12 +22,12 @@ export function logicOf(
 }
 
 /** @throws {ConfigurationError} as {@link createAccess} does. */
-function accessOf({ plugins, models }: PluginRegistry): AccessControl | undefined {
+function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | undefined {
   const named = plugins.flatMap(({ endpoints }) =>
     endpoints
       .flatMap(endpointsOf)
       .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`)),
   );
   const authenticators = [tokens(), sessions()];
-  return createAccess({ plugins, models, endpoints: new Set(named), authenticators });
+  return createAccess({ plugins, models, users: users?.model, endpoints: new Set(named), authenticators });
 }
