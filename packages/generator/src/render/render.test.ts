@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { render } from "./render.js";
 
 const view = {
+  signUp: "",
   access: "",
   header: "// Header",
   imports: [],
