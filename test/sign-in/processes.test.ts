@@ -70,7 +70,7 @@ describe("users of services in processes of their own", () => {
     await endsWithin(urls, three);
     for (const url of urls) expect(await whoami(url, changed.cookie ?? "")).toBe(200);
     // Disabling the user by an ordinary write, in one of them.
-    await create(database, "admin");
+    await doForUsers(users(database), "create user", { name: "admin", fields: { roles: ["admin"] }, password: hashed });
     const admin = await signIn(first, "admin");
     const headers = { cookie: admin, "content-type": "application/merge-patch+json", "sec-fetch-site": "same-origin" };
     const path = "/apis/users.example.com/v1/users/ann";

@@ -324,6 +324,24 @@ describe.each(["sqlite", "postgresql"] as const)("signing in, on %s", (database)
     expect((await signIn("kurt", { password: "another good password" })).status).toBe(200);
   });
 
+  it("an editor of users gives nobody rights, and an admin does", async () => {
+    await create("eve", { roles: ["users:editor"] });
+    await create("root", { roles: ["users:admin"] });
+    const patch = async (cookie: string, spec: object): Promise<number> => {
+      const headers = { cookie, "content-type": "application/merge-patch+json", "sec-fetch-site": "same-origin" };
+      const body = JSON.stringify({ spec });
+      return (await fetch(`${url}${collection}/eve`, { method: "PATCH", headers, body })).status;
+    };
+    const [eve, root] = [(await signIn("eve")).cookie ?? "", (await signIn("root")).cookie ?? ""];
+    expect(await patch(eve, { displayName: "Eve" })).toBe(200);
+    expect(await patch(eve, { roles: ["admin"] })).toBe(403);
+    expect(await patch(eve, { groups: ["staff"] })).toBe(403);
+    expect(await patch(root, { groups: ["staff"] })).toBe(200);
+    const headers = { cookie: eve, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+    const body = JSON.stringify({ metadata: { name: "mallory" }, spec: { roles: ["admin"] } });
+    expect((await fetch(url + collection, { method: "POST", headers, body })).status).toBe(403);
+  });
+
   it("a session ends after twelve hours without a request, and after a week whatever happens", async () => {
     const { store } = service.server.service;
     const now = store.now.bind(store);

@@ -2,6 +2,6 @@ import { defineAccess } from "./generated/access.js";
 
 export default defineAccess({
   roles: {
-    authenticated: { resources: { users: "admin" } },
+    authenticated: { resources: { users: { verbs: ["read", "create"], readOnly: ["spec.groups", "spec.roles"] } } },
   },
 });

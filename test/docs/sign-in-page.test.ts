@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunningServer } from "@cmgen/runtime";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { curlRequest } from "./curl-request.js";
+import { documentedAddress } from "./run-snippet.js";
+import { shellCommands } from "./shell-commands.js";
+import { followSignInPage, type SignInPage } from "./sign-in-page.js";
+import { snippetsOf } from "./snippets.js";
+
+describe("the page about signing in", () => {
+  let page: SignInPage;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    vi.stubEnv("CMGEN_DATABASE_URL", "");
+    page = await followSignInPage();
+    server = await page.start();
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+    page.remove();
+  });
+
+  it("has requests that are answered as it says", async () => {
+    const text = readFileSync(join(repositoryRoot, "docs/sign-in.md"), "utf8");
+    const block = snippetsOf("docs/sign-in.md", text).find(({ language }) => language === "bash");
+    const answers: { readonly status: number; readonly body: unknown }[] = [];
+    for (const { words, comment } of shellCommands(block?.text ?? "")) {
+      const { url, method, headers, body } = curlRequest(words);
+      const sent = {
+        method,
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        body: body ?? null,
+      };
+      const answer = await fetch(server.url + url.slice(documentedAddress.length), sent);
+      expect(answer.status).toBe(/^\d{3}$/.test(comment) ? Number(comment) : 200);
+      answers.push({ status: answer.status, body: await answer.json() });
+    }
+    const shown = JSON.parse(block?.output ?? "{}") as Readonly<Record<string, string>>;
+    expect(Object.keys(answers[0]?.body ?? {})).toEqual(Object.keys(shown));
+    expect(answers[0]?.body).toMatchObject({ user: "ann", token: expect.stringMatching(/^cmgen_session_/) });
+  });
+
+  it("has a page that anybody can see, and users whom only those see who have signed in", async () => {
+    expect((await fetch(`${server.url}/app/home`)).status).toBe(200);
+    expect((await fetch(`${server.url}/apis/desk.example.com/v1/users`)).status).toBe(401);
+  });
+});
