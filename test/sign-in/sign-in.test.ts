@@ -335,8 +335,8 @@ describe.each(["sqlite", "postgresql"] as const)("signing in, on %s", (database)
     const [eve, root] = [(await signIn("eve")).cookie ?? "", (await signIn("root")).cookie ?? ""];
     expect(await patch(eve, { displayName: "Eve" })).toBe(200);
     expect(await patch(eve, { roles: ["admin"] })).toBe(403);
-    expect(await patch(eve, { groups: ["staff"] })).toBe(403);
-    expect(await patch(root, { groups: ["staff"] })).toBe(200);
+    expect(await patch(eve, { roles: ["users:editor", "users:viewer"] })).toBe(200);
+    expect(await patch(root, { roles: ["users:admin"] })).toBe(200);
     const headers = { cookie: eve, "content-type": "application/json", "sec-fetch-site": "same-origin" };
     const body = JSON.stringify({ metadata: { name: "mallory" }, spec: { roles: ["admin"] } });
     expect((await fetch(url + collection, { method: "POST", headers, body })).status).toBe(403);
