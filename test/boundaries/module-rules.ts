@@ -83,7 +83,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query"], ["."]],
   cli: [
     ["commands"],
-    ["add", "client", "dev", "documents", "explain", "generate", "history", "identities", "init", "start", "upgrade"],
+    ["access", "add", "client", "dev", "documents", "explain", "generate", "history", "identities", "init", "start", "upgrade"],
     ["database", "objects", "watch"],
     ["doctor", "environment", "graph", "report", "scaffold", "server"],
     ["."],
