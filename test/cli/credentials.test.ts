@@ -99,6 +99,8 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   label: ["pet/rex", "a=b"],
   annotate: ["pet/rex", "a=b"],
   delete: ["pet/rex"],
+  access: ["whoami"],
+  history: ["pet/rex"],
   client: ["--out", "client"],
 };
 
