@@ -12,6 +12,11 @@ export interface AccessNames {
       readonly object: StoredArticle;
       readonly verbs: "get" | "list" | "watch" | "create" | "update" | "delete";
     };
+    readonly "articles/history": {
+      readonly indexes: ArticleIndexes;
+      readonly object: StoredArticle;
+      readonly verbs: "get" | "update" | "delete";
+    };
     readonly "site-settings": {
       readonly indexes: SiteSettingIndexes;
       readonly object: StoredSiteSetting;
