@@ -329,7 +329,7 @@ describe("a package that cannot be hosted", () => {
   it("is named if it says who may do what, and the service does not", async () => {
     const printed = await problem(
       "people-plugin",
-      edit("cmgen-plugin.json", (json) => ({ ...json, access: true })),
+      edit("cmgen-plugin.json", (json) => ({ ...json, access: {} })),
     );
     expect(printed).toBe(
       "ConfigError: cmgen.config.ts: The plugin people-plugin says who may do what, and this service does not say who its callers are: add src/access.ts, for example with `cmgen add access`.",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generate, type GenerateOptions, type GenerateResult } from "@cmgen/generator";
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
@@ -18,18 +18,21 @@ export interface Office {
   readonly generate: (options?: GenerateOptions) => Promise<GenerateResult>;
   /** Generates for a package again, and installs what a host's generator reads of it. */
   readonly describe: (name: "people-plugin" | "rooms-plugin") => Promise<void>;
+  /** Writes a file of the service. */
+  readonly add: (path: string, text: string) => void;
   readonly compile: () => void;
   readonly dispose: () => void;
 }
 
-/** Builds both packages and installs them; nothing is generated for the service itself. */
-export async function makeOffice(): Promise<Office> {
+/** Builds both packages and installs them; nothing is generated for the service itself. `files` are added, by their paths from `test/plugins`. */
+export async function makeOffice(files: Readonly<Record<string, string>> = {}): Promise<Office> {
   const top = mkdtempSync(join(tmpdir(), "cmgen-plugins-"));
   mkdirSync(join(top, "node_modules"));
   for (const name of ["@cmgen", "@types", "cmgen", "undici-types"])
     symlinkSync(join(repositoryRoot, "node_modules", name), join(top, "node_modules", name));
   for (const name of ["people-plugin", "rooms-plugin", "service"])
     cpSync(join(import.meta.dirname, name), join(top, name), { recursive: true });
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(top, path), text);
   const folder = join(top, "service");
   const source = (name: string): string => join(top, name);
   const installed = (name: string): string => join(folder, "node_modules/@acme", name);
@@ -53,6 +56,10 @@ export async function makeOffice(): Promise<Office> {
       await generate(source(name), { acceptBreakingChanges: true });
       for (const file of ["cmgen-plugin.json", "openapi.json"])
         copyFileSync(join(source(name), file), join(installed(name), file));
+    },
+    add: (path, text) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
     },
     compile: () => compile(folder),
     dispose: () => rmSync(top, { recursive: true, force: true }),

@@ -21,7 +21,9 @@ export interface AccessNames {
       readonly verbs: "get" | "list" | "watch" | "create" | "update" | "delete";
     };
   };
-  readonly endpoints: never;
+  readonly endpoints:
+    | "GET /apis/console.api.projects.example.com/v1alpha1/projects/busiest"
+    | "POST /apis/console.api.issues.example.com/v1alpha1/issues/closing";
 }
 
 /** Defines who may do what with this plugin's resources; a name that there is not does not compile. `src/access.ts` exports the result. */

@@ -46,7 +46,7 @@ export function hostingClashes(project: ProjectModel): readonly string[] {
 function lostAccess({ access, hosted = [] }: ProjectModel): readonly string[] {
   if (access !== undefined) return [];
   return hosted
-    .filter(({ hasAccess }) => hasAccess)
+    .filter((plugin) => plugin.access !== undefined)
     .map(
       ({ name }) =>
         `The plugin ${name} says who may do what, and this service does not say who its callers are: add src/access.ts, for example with ` +

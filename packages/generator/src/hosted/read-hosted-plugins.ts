@@ -56,8 +56,8 @@ function readHostedPlugin(root: string, name: string, inputs: InputFiles): Hoste
   if (packageFile["exports"] === undefined && packageFile["main"] === undefined)
     throw new SyntaxError('exports nothing: its package.json needs `"exports": { ".": "./dist/generated/plugin.js" }`');
   assertOneRuntime(root, real);
-  const { name: plugin, hasAccess, models, types } = description;
-  return { package: name, name: plugin, hasAccess, models, types, openapi };
+  const { hasManifests: _, ...described } = description;
+  return { ...described, package: name, openapi };
 }
 
 /** What a service needs is in its production install. */

@@ -50,7 +50,7 @@ test("types of hosted plugins are known", async () => {
   plugin("{ parts: 1 }", "others.example.com");
   expect(await found()).toEqual([expect.stringContaining("CM7002 1:1-11")]);
   const { models, types } = readFiles({ "src/models/note.ts": model("others.example.com") }).project;
-  const hosted = [{ hasAccess: false, package: "others", name: "others", models, types, openapi: "{}" }];
+  const hosted = [{ endpoints: [], package: "others", name: "others", models, types, openapi: "{}" }];
   expect(await found({ hosted })).toEqual([expect.stringContaining("CM7001 4:9-14")]);
 });
 

@@ -1,3 +1,4 @@
+import type { AccessModule, HostedAccess } from "./access-module.js";
 import type { IndexedScalar } from "./scalars.js";
 import type { ModelShape } from "./model-shape.js";
 import type { SourceSpan } from "./source-span.js";
@@ -190,8 +191,10 @@ export interface HostedPlugin extends HostedModels {
   readonly name: string;
   /** Text of its OpenAPI document. */
   readonly openapi: string;
-  /** Whether it says who may do what. */
-  readonly hasAccess: boolean;
+  /** What its host must know of who may do what; absent where it does not say. */
+  readonly access?: HostedAccess;
+  /** Method and whole path of its endpoints, as access rules name them. */
+  readonly endpoints: readonly string[];
 }
 
 /** What a typed endpoint takes and answers; each part is absent where its types do not have it. */
@@ -271,8 +274,8 @@ export interface ProjectModel {
   readonly rootPath?: string;
   /** The module that sets the service up, relative to the plugin's root. */
   readonly server?: string;
-  /** The module that says who may do what, relative to the plugin's root; absent where there is none. */
-  readonly access?: string;
+  /** Who may do what; absent where the plugin does not say. */
+  readonly access?: AccessModule;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */
   readonly hosted?: readonly HostedPlugin[];
 }

@@ -18,7 +18,8 @@ import {
   type RoleObjects,
 } from "./role-objects.js";
 import { type Binding, bindingsOf, Rights, roleNames } from "./rights.js";
-import { createRoles, resourceKey, type RoleTable, withRoles } from "./roles.js";
+import { resourceKey, type RoleTable } from "./role.js";
+import { createRoles, withRoles } from "./roles.js";
 
 /** A caller, what its roles allow, and for how long. */
 export interface Session extends Required<AccessOf> {
@@ -30,6 +31,8 @@ export interface Session extends Required<AccessOf> {
 export interface GuardedPlugin {
   readonly name: string;
   readonly access?: PluginAccess | undefined;
+  /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
+  readonly ownEndpoints: readonly string[];
 }
 
 /** What the access of a service is made of. */
@@ -39,8 +42,6 @@ export interface AccessSources {
   readonly models: readonly ModelDescriptor[];
   /** The model of the users who sign in, if there is one. */
   readonly users: ModelDescriptor | undefined;
-  /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
-  readonly endpoints: ReadonlySet<string>;
   /** Those that are asked where the definition names none: they know the callers of the service itself. */
   readonly authenticators: readonly Authenticator[];
 }
@@ -73,6 +74,7 @@ export class AccessControl {
   /** Undefined where roles are not objects. */
   readonly roleModels: RoleModels | undefined;
   readonly #sources: AccessSources;
+  readonly #endpoints: ReadonlySet<string>;
   readonly #static: RoleTable;
   readonly #authenticators: readonly Authenticator[];
   readonly #rights = new LRUCache<string, Rights>({ max: REMEMBERED });
@@ -82,11 +84,12 @@ export class AccessControl {
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
   constructor(sources: AccessSources) {
-    const { plugins, models, users, endpoints, authenticators } = sources;
+    const { plugins, models, users, authenticators } = sources;
     const [own] = plugins;
-    const access = plugins.flatMap((plugin) => plugin.access ?? []);
+    const access = plugins.flatMap(({ access: given, ownEndpoints }) => (given ? [{ ...given, ownEndpoints }] : []));
     this.#sources = sources;
-    this.#static = createRoles({ models, users, access, endpoints });
+    this.#endpoints = new Set(plugins.flatMap(({ ownEndpoints }) => ownEndpoints));
+    this.#static = createRoles({ models, users, access, endpoints: this.#endpoints });
     this.#roles = this.#static;
     this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
@@ -113,9 +116,9 @@ export class AccessControl {
         return [];
       }
     });
-    const { endpoints, models } = this.#sources;
+    const { models } = this.#sources;
     const plugin = { definition: { roles: Object.fromEntries(definitions) }, resources: resourceNames(models) };
-    this.#roles = withRoles(plugin, { known: this.#static, endpoints, refused });
+    this.#roles = withRoles(plugin, { known: this.#static, endpoints: this.#endpoints, refused });
     this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...bindings.map(bindingOf)];
     this.#rights.clear();
   }
@@ -155,12 +158,12 @@ export class AccessControl {
   }
 
   #refusedRole(rights: Rights, { name, fields }: RoleObject<RoleFields>): string | undefined {
-    const { endpoints, models } = this.#sources;
+    const { models } = this.#sources;
     let fault: Error | undefined;
     const read = (): RoleTable =>
       withRoles(
         { definition: { roles: { [name]: definitionOf(fields) } }, resources: resourceNames(models) },
-        { known: withoutRole(this.#roles, name), endpoints, refused: (_, error) => (fault = error) },
+        { known: withoutRole(this.#roles, name), endpoints: this.#endpoints, refused: (_, error) => (fault = error) },
       );
     try {
       const role = read().get(name);

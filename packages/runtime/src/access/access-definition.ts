@@ -12,6 +12,8 @@ export interface AccessNames {
   readonly resources: Readonly<Record<string, AccessibleResource>>;
   /** `GET /apis/console.api.people.example.com/v1alpha1/people/{name}/greeting`. */
   readonly endpoints: string;
+  /** The roles of the plugins that the service hosts. */
+  readonly hostedRoles?: string;
 }
 
 /** What the types say of a resource. */
@@ -100,6 +102,13 @@ export interface AccessDefinition<Names extends AccessNames = AnyNames, Roles ex
    * the service runs. Default `false`.
    */
   readonly dynamicRoles?: boolean;
+  /**
+   * What the roles that hosted plugins define may do with their resources at most: `{ articles: { verbs: ["read"], hidden: ["spec.notes"] } }`.
+   * Each of their rules allows what it allows and this does, too. Roles of this definition, and the generated ones, are as they are.
+   */
+  readonly narrow?: {
+    readonly [Name in keyof Names["resources"] & string]?: ResourceRule<Names["resources"][Name]>;
+  };
   /** Who has which role, also the generated ones: `{ "people:viewer": { groups: ["staff"] } }`. */
   readonly bindings?: { readonly [Role in RoleName<Names, NoInfer<Roles>>]?: Subjects };
 }
@@ -108,4 +117,5 @@ export interface AccessDefinition<Names extends AccessNames = AnyNames, Roles ex
 export type RoleName<Names extends AccessNames, Roles extends string> =
   | Roles
   | GeneratedRole
+  | (Names extends { readonly hostedRoles: infer Hosted extends string } ? Hosted : never)
   | `${Exclude<keyof Names["resources"] & string, `${string}/${string}`>}:${GeneratedRole}`;

@@ -5,7 +5,7 @@ import type { ResourceVerb } from "./access-definition.js";
 import type { Caller } from "./caller.js";
 import type { FieldPath } from "./field-path.js";
 import type { Rights } from "./rights.js";
-import { resourceKey } from "./roles.js";
+import { resourceKey } from "./role.js";
 import { Scope } from "./scope.js";
 
 /** Who asks, and what all its roles allow. */

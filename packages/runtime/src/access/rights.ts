@@ -1,16 +1,16 @@
 import type { AccessiblePage, OperatorVerb, ResourceVerb, Subjects } from "./access-definition.js";
 import type { Identity } from "./authenticator.js";
 import type { PluginAccess } from "./define-access.js";
+import { fullRoleName } from "./read-roles.js";
 import {
   ANONYMOUS_ROLE,
   AUTHENTICATED_ROLE,
-  fullRoleName,
   joined,
   type ResourceKey,
   type Role,
   type RoleTable,
   type Rule,
-} from "./roles.js";
+} from "./role.js";
 
 /** A role and who has it. */
 export interface Binding {

@@ -3,11 +3,11 @@ import { ApiError } from "../error/api-error.js";
 import { listFields } from "../list/list-fields.js";
 import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
 import { planRowRule, type Visibility } from "../list/plan-list.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { AllOf } from "@cmgen/store";
 import type { Caller } from "./caller.js";
 import { changedPointers, type FieldPath, isWithin, parseFieldPath } from "./field-path.js";
-import type { Rule } from "./roles.js";
+import type { Rule } from "./role.js";
 
 /** A rule for one caller, whose selector is known. */
 interface BoundRule {
@@ -44,7 +44,8 @@ export class Scope {
     const { rows, hidden } = this;
     // What is hidden where depends on each rule, and not only on what all of them hide together.
     this.#key ??= keyOf(this.#rules.map(({ rule, rows: covered }) => [covered ?? null, rule.hidden]));
-    return { rows, isHidden: (index) => isHiddenIndex(index, hidden), key: this.#key };
+    const hidesLabels = hidden.some((path) => path.join(".") === "metadata.labels");
+    return { rows, hidesIndex: this.hidesIndex.bind(this), hidesLabels, key: this.#key };
   }
 
   /** Whether it covers nothing: no role of the caller allows it. */
@@ -72,6 +73,17 @@ export class Scope {
   /** What may be changed in an object that is covered; of one that does not exist yet, what it may be created with. */
   changing(stored: SelectableObject | undefined): ChangePermit {
     return new ChangePermit(this.#storage, stored === undefined ? this.#rules : this.#covering(stored));
+  }
+
+  /**
+   * Whether the values of an index cannot be known to the caller. Of a version whose fields have other paths it is the index that keeps the values
+   * which counts, too.
+   */
+  hidesIndex(index: IndexDescriptor<never>): boolean {
+    if (this.hidden.length === 0) return false;
+    const key = keptIn(index);
+    const kept = this.#storage.indexes.filter((each) => keptIn(each) === key);
+    return [index, ...kept].some((each) => isHiddenIndex(each, this.hidden));
   }
 
   /** Names of roles whose rules cover an object, for explanations. */
@@ -121,8 +133,16 @@ export class ChangePermit {
   }
 }
 
-/** Names and a selector are conditions alike. */
+/** What a rule covers, and the one that it is within. */
 function rowsOf(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
+  const own = ownRows(storage, rule, user);
+  const outer = rule.within === undefined ? undefined : rowsOf(storage, rule.within, user);
+  if (own === undefined || outer === undefined) return own ?? outer;
+  return { fields: [...own.fields, ...outer.fields], labels: [...own.labels, ...outer.labels] };
+}
+
+/** Names and a selector are conditions alike. */
+function ownRows(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
   const { names, where } = rule;
   if (names === undefined && where === undefined) return undefined;
   const selected = where === undefined ? { fields: [], labels: [] } : selectedBy(storage, { ...rule, where }, user);
@@ -178,13 +198,15 @@ export function maskTag(hidden: readonly FieldPath[]): string | undefined {
     .slice(0, 8);
 }
 
-/**
- * Whether the values of an index cannot be known to somebody who does not see some fields. What a function makes of an object may be of any
- * of its fields.
- */
-export function isHiddenIndex(name: string, hidden: readonly FieldPath[]): boolean {
-  if (hidden.length === 0) return false;
-  if (name.startsWith("metadata.")) return hidden.some((path) => path.join(".") === name);
-  const path = /^(?:spec|status)[.[]/.test(name) ? parseFieldPath(name) : undefined;
-  return path === undefined || hidden.some((each) => isWithin(path, each) || isWithin(each, path));
+function keptIn(index: IndexDescriptor<never>): string {
+  return index.multi ? index.table : index.column;
+}
+
+/** What a function makes of an object may be of any of its fields. */
+function isHiddenIndex(index: IndexDescriptor<never>, hidden: readonly FieldPath[]): boolean {
+  const fields = (!index.multi && index.members) || [index.name];
+  return fields.some((field) => {
+    const path = index.isComputed === true ? undefined : parseFieldPath(field);
+    return path === undefined || hidden.some((each) => isWithin(path, each) || isWithin(each, path));
+  });
 }

@@ -1,4 +1,4 @@
-import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
@@ -18,7 +18,8 @@ export interface Visibility {
   /** The alternatives of which an object must match one; absent where it may be any object. */
   readonly rows: readonly AllOf[] | undefined;
   /** Whether the caller does not see the values of an index: then there is no such index for it. */
-  isHidden(index: string): boolean;
+  hidesIndex(index: IndexDescriptor<never>): boolean;
+  readonly hidesLabels: boolean;
   /** Equal for those that see the same. */
   readonly key: string;
 }
@@ -58,8 +59,8 @@ interface Planning {
 function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
   const fields = listFields(model);
   if (visibility === undefined) return fields;
-  const visible = [...fields].filter(([name]) => !visibility.isHidden(name));
-  return visible.length === fields.size ? fields : new Map(visible);
+  const hidden = new Set(model.indexes.filter((index) => visibility.hidesIndex(index)).map(({ name }) => name));
+  return hidden.size === 0 ? fields : new Map([...fields].filter(([name]) => !hidden.has(name)));
 }
 
 /** A selection of what can be found. */
@@ -117,7 +118,7 @@ function planTerms(
   { fields, visibility }: Omit<Planning, "model">,
   problems: QueryProblems,
 ): AllOf {
-  if (labelSelector.length > 0 && visibility?.isHidden("metadata.labels") === true)
+  if (labelSelector.length > 0 && visibility?.hidesLabels === true)
     problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
   return { fields: planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
 }

@@ -25,6 +25,8 @@ interface IndexDescriptorBase {
   readonly fingerprint: string;
   /** All texts that it can hold; absent where there may be others. */
   readonly values?: readonly string[];
+  /** Whether a function of the author's makes its values, of any fields: its name says nothing about which. */
+  readonly isComputed?: boolean;
 }
 
 export interface SingleIndexDescriptor<T> extends IndexDescriptorBase {

@@ -1,4 +1,3 @@
-import { isHiddenIndex } from "../access/scope.js";
 import { ApiError } from "../error/api-error.js";
 import { compositeMembers } from "../indexes/composite-value.js";
 import type { ModelDescriptor, SingleIndexDescriptor } from "../model/model-descriptor.js";
@@ -75,9 +74,9 @@ function duplicateValue(
 ): ApiError {
   const { sight } = access ?? {};
   const owner = sight === undefined || (sight.rows === undefined && !sight.isEmpty) ? refusal.owner : undefined;
-  const isHidden = sight !== undefined && isHiddenIndex(refusal.index, sight.hidden);
-  if (isHidden) return new ApiError("DuplicateIndexValue", "A value that must be unique is taken.");
   const taken = (model.storage ?? model).indexes.find(({ name }) => name === refusal.index);
+  if (sight !== undefined && (taken === undefined ? sight.hidden.length > 0 : sight.hidesIndex(taken)))
+    return new ApiError("DuplicateIndexValue", "A value that must be unique is taken.");
   if (taken !== undefined && !taken.multi && taken.members !== undefined)
     return duplicateValues(model, taken, { ...refusal, owner });
   const index = shownIndex(model, refusal.index);

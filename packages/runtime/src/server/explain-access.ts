@@ -2,7 +2,7 @@ import { mayDo, type Session } from "../access/access-control.js";
 import { isCallerName } from "../access/authenticate.js";
 import type { Identity } from "../access/authenticator.js";
 import { ObjectAccess } from "../access/object-access.js";
-import { resourceKey } from "../access/roles.js";
+import { resourceKey } from "../access/role.js";
 import { isJsonObject, memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";

@@ -23,11 +23,11 @@ export function logicOf(
 
 /** @throws {ConfigurationError} as {@link createAccess} does. */
 function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | undefined {
-  const named = plugins.flatMap(({ endpoints }) =>
-    endpoints
+  const guarded = plugins.map(({ name, access, endpoints }) => {
+    const ownEndpoints = endpoints
       .flatMap(endpointsOf)
-      .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`)),
-  );
-  const authenticators = [tokens(), sessions()];
-  return createAccess({ plugins, models, users: users?.model, endpoints: new Set(named), authenticators });
+      .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`));
+    return { name, access, ownEndpoints };
+  });
+  return createAccess({ plugins: guarded, models, users: users?.model, authenticators: [tokens(), sessions()] });
 }

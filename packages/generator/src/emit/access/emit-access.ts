@@ -1,5 +1,6 @@
 import type { Emitter } from "../../emitter/emitter.js";
 import { ACCESS_NAMES_MODULE } from "../../model/access-module.js";
+import { endpointNames } from "../../model/endpoint-names.js";
 import type { Model, ProjectModel } from "../../model/model.js";
 import { headerOf } from "../../render/header.js";
 import { importStatement, importSymbols } from "../../render/import-statement.js";
@@ -39,7 +40,11 @@ function accessView(project: ProjectModel): View {
     named: resources
       .filter(({ isSubresource }) => !isSubresource)
       .map(({ name, model: { group, plural } }) => ({ key: propertyKey(name), group, plural })),
-    endpoints: union(endpointNames(project)),
+    endpoints: union([
+      ...endpointNames(project),
+      ...(project.hosted ?? []).flatMap(({ endpoints: ofHosted }) => ofHosted),
+    ]),
+    hostedRoles: hostedRoles(project),
   };
 }
 
@@ -72,12 +77,16 @@ function renamed(exported: string, local: string): string {
   return exported === local ? exported : `${exported} as ${local}`;
 }
 
-/** Method and whole path of the endpoints whose methods and paths can be read. */
-function endpointNames({ endpoints }: ProjectModel): readonly string[] {
-  const names = endpoints.flatMap(({ base, endpoints: routes }) =>
-    base === undefined ? [] : routes.map(({ method, path }) => `${method} ${base}${path}`),
-  );
-  return [...new Set(names)];
+/** The roles of the plugins that the service hosts: any name, where one of them does not write its roles down. */
+function hostedRoles({ hosted = [] }: ProjectModel): string {
+  const all = hosted.flatMap(({ access }) => (access === undefined ? [] : [access.roles]));
+  if (all.includes(undefined)) return "string";
+  return all.length === 0 ? "" : union([...new Set(all.flatMap((roles) => roles ?? []))].filter(isBound));
+}
+
+/** Everybody has these. */
+function isBound(role: string): boolean {
+  return role !== "anonymous" && role !== "authenticated";
 }
 
 function union(texts: readonly string[]): string {

@@ -190,7 +190,7 @@ describe("a service that says who may do what", () => {
     JSON.parse(
       openapiEmitter(config).emit(project, { outDir: "src/generated", prismaDir: "prisma" })[0]?.contents ?? "",
     ) as OpenApiDocument;
-  const withFile: ProjectModel = { ...people, access: "src/access.ts" };
+  const withFile: ProjectModel = { ...people, access: { module: "src/access.ts" } };
 
   test("documents how callers say who they are, and every operation's refusals", () => {
     const { security, components, paths } = emitted(withFile);

@@ -101,7 +101,7 @@ function bindingsOf(project: ProjectModel, outDir: string, file: string): Plugin
     return { from: importPath(file, `${outDir}/${checksModule(module)}`), exported, wanted: exported };
   };
   return {
-    access: project.access === undefined ? [] : [defaultImport(importPath(file, project.access), "access")],
+    access: project.access === undefined ? [] : [defaultImport(importPath(file, project.access.module), "access")],
     hooks: project.hooks.map(logic("Hooks")),
     controllers: project.controllers.map(logic("Controller")),
     schedules: project.schedules.map(logic("Schedule")),

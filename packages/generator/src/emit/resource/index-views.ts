@@ -25,6 +25,8 @@ export interface IndexView {
   readonly members: string;
   /** Whether each object has a value of each of them. */
   readonly isComplete: boolean;
+  /** Whether a function of the author's makes its values. */
+  readonly isComputed: boolean;
   /** The texts that it can hold, as an expression; nothing where they are not known. */
   readonly values: string;
   /** Whether `extract` calls `own`, which the module then has to define. */
@@ -55,6 +57,7 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
       storageKey: multi ? "table" : "column",
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, { conversions, defaults: defaultsText(project, storage, stored) }),
+      isComputed: index.source === "function",
       values: index.values === undefined ? "" : jsonExpression([...index.values]),
       ...(index.members === undefined
         ? extractView(project.types, model, index)

@@ -9,7 +9,7 @@ function accessOf(text: string, outDir = "src/generated") {
   return { access: project.access, codes: diagnostics.map(({ code, span }) => `${code} ${span?.file}`) };
 }
 
-const found = { access: "src/access.ts", codes: [] };
+const found = { access: { module: "src/access.ts", roles: [] }, codes: [] };
 const refused = { access: undefined, codes: ["CM6005 src/access.ts"] };
 const generated = 'import { defineAccess } from "./generated/access.js";\n';
 
@@ -37,6 +37,34 @@ describe("an access file is found", () => {
   test("only where there is one", () => {
     const { project, diagnostics } = readFiles({ "src/models/thing.ts": model });
     expect([project.access, diagnostics]).toEqual([undefined, []]);
+  });
+});
+
+describe("the roles that hosts can name are read", () => {
+  test.each([
+    [
+      "where they are written",
+      `${generated}export default defineAccess({ roles: { coach: {}, "a-b": {} } });`,
+      ["coach", "a-b"],
+    ],
+    [
+      "as a constant of that name",
+      `${generated}const roles = { coach: {} };\nexport default defineAccess({ roles });`,
+      ["coach"],
+    ],
+    [
+      "as a constant of the same file",
+      `${generated}const own = { coach: {} } as const;\nexport default defineAccess({ roles: own });`,
+      ["coach"],
+    ],
+    [
+      "not where some come from elsewhere",
+      `${generated}export default defineAccess({ roles: { ...more } });`,
+      undefined,
+    ],
+    ["not where the definition is made", `${generated}export default defineAccess(make());`, undefined],
+  ])("%s", (_, text, roles) => {
+    expect(accessOf(text)).toEqual({ access: { module: "src/access.ts", ...(roles && { roles }) }, codes: [] });
   });
 });
 

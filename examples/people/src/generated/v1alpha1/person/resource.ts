@@ -58,6 +58,7 @@ export const personModel: ModelDescriptor<Person, PersonIndexes> = {
       multi: false,
       type: "string",
       column: "x_initial",
+      isComputed: true,
       fingerprint: "6f4578ecad280858",
       extract: declaredExtract(declaration, 0),
     },

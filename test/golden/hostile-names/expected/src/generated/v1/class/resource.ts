@@ -108,6 +108,7 @@ export const classModel: ModelDescriptor<Class, ClassIndexes> = {
       multi: false,
       type: "string",
       column: "x_hash",
+      isComputed: true,
       fingerprint: "f43fc81e31a38e9d",
       extract: declaredExtract(declaration, 8),
     },

@@ -52,6 +52,7 @@ export const siteSettingModel: ModelDescriptor<
       multi: false,
       type: "string",
       column: "x_currency",
+      isComputed: true,
       fingerprint: "1c3c98187e462793",
       values: ["EUR", "USD"],
       extract: declaredExtract(declaration, 2),
