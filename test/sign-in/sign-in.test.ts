@@ -284,6 +284,21 @@ describe.each(["sqlite", "postgresql"] as const)("signing in, on %s", (database)
     expect((await signIn("hans", { password })).status).toBe(200);
   });
 
+  it("an endpoint of the plugin issues reset tokens, as the plugin alone", async () => {
+    await create("lena");
+    const body = { name: "lena" };
+    const ask = (how: string): Promise<Response> =>
+      fetch(`${url}/reset/${how}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const token = await (await ask("plugin")).text();
+    expect((await post(url, "password-reset", { token, password: "a brand new password" })).status).toBe(204);
+    expect((await signIn("lena", { password: "a brand new password" })).status).toBe(200);
+    expect((await ask("caller")).status).toBe(500);
+  });
+
   it("a user who is disabled is signed out and cannot sign in, and enabling revives no session", async () => {
     await create("ida");
     const { cookie = "" } = await signIn("ida");

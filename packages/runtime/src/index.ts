@@ -67,6 +67,7 @@ export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
 export type { OwnIdentities } from "./access/own-identities.js";
 export { sessions } from "./identity/sessions.js";
+export { issueReset } from "./sign-in/issue-reset.js";
 export { tokens } from "./identity/tokens.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";

@@ -18,5 +18,16 @@ export function callerResources(service: Service, { caller, plugin }: HandlerCal
   const actor = caller === undefined ? plugin : { ...plugin, actor: caller.caller.name };
   const asCaller: ResourceAccess["resource"] = (model) =>
     createResource(service, model, { writer: () => actor, caller });
-  return Object.assign(asCaller, { asPlugin: () => asPlugin });
+  const known = (): ResourceAccess["resource"] => {
+    services.set(asPlugin, service);
+    return asPlugin;
+  };
+  return Object.assign(asCaller, { asPlugin: known });
+}
+
+const services = new WeakMap<ResourceAccess["resource"], Service>();
+
+/** The service in which a handler acts as its plugin; undefined for other access to objects. */
+export function serviceOf(asPlugin: ResourceAccess["resource"]): Service | undefined {
+  return services.get(asPlugin);
 }
