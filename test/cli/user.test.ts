@@ -72,7 +72,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) =>
     const signIn = async (): Promise<string> =>
       (await post(at, "sign-in", { name: "bob", password: PASSWORD })).cookie ?? "";
     const whoami = async (headers: Readonly<Record<string, string>>): Promise<number> =>
-      (await fetch(`${at}/apis/-/whoami`, { headers })).status;
+      (await fetch(`${at}/apis/users.example.com/v1/users`, { headers })).status;
     const first = await signIn();
     const token = (await cmgen(["token", "create", "--name", "laptop", "--user", "bob"])).out.trim();
     expect([await whoami({ cookie: first }), await whoami({ authorization: `Bearer ${token}` })]).toEqual([200, 200]);

@@ -144,10 +144,16 @@ export class AccessControl {
       : `The caller has not all rights of the role ${role}, so it cannot give it to anybody.`;
   }
 
+  /** The names of the roles that somebody would have, by all bindings that were committed before. */
+  async rolesOf(identity: Identity): Promise<readonly string[]> {
+    await this.#roleSource?.refresh();
+    return roleNames(identity, this.#bindings);
+  }
+
   /** Whoever could change a user with more rights than its own could sign in as that user. */
   #refusedUser(rights: Rights, { name, fields }: RoleObject<UserFields>): string | undefined {
     const { groups = [], roles = [] } = fields;
-    const given = roleNames({ name, groups, roles }, this.#bindings);
+    const given = roleNames({ name, groups, roles, claims: { ...fields } }, this.#bindings);
     const more = given.find((role) => {
       const found = this.#roles.get(role);
       return found !== undefined && !mayGrant(rights, found);

@@ -5,11 +5,13 @@ import { unauthorized } from "../access/authenticate.js";
 import { ApiError, isApiError } from "../error/api-error.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
 import type { Service } from "../host/service.js";
+import { endedCookieOf } from "../identity/ended-cookies.js";
 import { printValue } from "../log/describe-error.js";
 import { runAs } from "../log/code-owner.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { beforeDeadline } from "../resource/hooks/before-deadline.js";
 import { remoteAddressOf } from "./client-view.js";
+import { takeSessionCookie } from "./taken-cookie.js";
 import { noteCaller } from "./request-caller.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
@@ -55,12 +57,15 @@ export function isOpen({ access, authorizer }: Guards): boolean {
  */
 export async function admit(guards: Guards, { request, wanted, attributes }: Arriving): Promise<Session | undefined> {
   const session = await sessionOf(guards, request);
-  if (session !== undefined) assertAllowed(session, wanted);
+  if (session !== undefined) assertAllowed(session, wanted, endedCookies.get(request));
   await askAuthorizer(guards, attributes, session);
   return session;
 }
 
 const sessions = new WeakMap<IncomingMessage, Session>();
+
+/** Why the cookies of requests without other credentials are those of no valid session. */
+const endedCookies = new WeakMap<IncomingMessage, ApiError>();
 
 /** The session of a request, which is found out once. */
 export async function sessionOf(
@@ -78,6 +83,11 @@ export async function sessionOf(
     const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));
     sessions.set(request, session);
     noteCaller(request, session.caller);
+    const ended = endedCookieOf(asked);
+    if (ended !== undefined) {
+      endedCookies.set(request, ended);
+      takeSessionCookie(request);
+    }
     if (session.identity !== undefined) limitUser?.(session.identity.name);
     return session;
   } catch (error) {
@@ -99,10 +109,11 @@ export function callerNameOf(request: IncomingMessage): string | undefined {
   return sessions.get(request)?.caller.name;
 }
 
-function assertAllowed(session: Session, wanted: Wanted): void {
+function assertAllowed(session: Session, wanted: Wanted, endedCookie: ApiError | undefined): void {
   if (isAllowed(session, wanted)) return;
   const what = describe(wanted);
-  if (session.identity === undefined) throw unauthorized(`To ${what}, the caller must be authenticated.`);
+  if (session.identity === undefined)
+    throw endedCookie ?? unauthorized(`To ${what}, the caller must be authenticated.`);
   throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.`);
 }
 

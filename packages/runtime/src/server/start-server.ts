@@ -193,6 +193,8 @@ function serve(prepared: Prepared): RunningService {
   if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
   const stopRoles = followRoles(service);
+  // The first request with a session tries again.
+  void service.identities.begin().catch((err: unknown) => log.warn({ err }, "changes of users cannot be read yet"));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
