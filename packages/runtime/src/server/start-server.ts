@@ -192,7 +192,7 @@ function serve(prepared: Prepared): RunningService {
   store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
   if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
-  const stopRoles = followRoles(service);
+  const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
