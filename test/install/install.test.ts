@@ -255,7 +255,7 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
     it("refuse to start without a token", async () => {
       running = await ImageProcess.start(stage, {});
       expect(await once(running.child, "close")).toEqual([1, null]);
-      expect(running.output).toContain("Without an authorizer the server listens on loopback only");
+      expect(running.output).toContain("Without access or an authorizer the server listens on loopback only");
     });
 
     it("serve on PostgreSQL without SQLite's driver, and say what SQLite needs", async () => {

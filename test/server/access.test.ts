@@ -250,3 +250,23 @@ async function* eventsOf(response: Response): AsyncGenerator<Event, undefined> {
   }
   return undefined;
 }
+
+it("a row rule that selects by something that is no index does not start, also beside one that is", async () => {
+  const rule = (where: () => { readonly "spec.project": string }): ReturnType<typeof defineAccess> =>
+    defineAccess({ roles: { some: { resources: { issues: { verbs: ["read"], where } } } } });
+  const start = (wrong: ReturnType<typeof defineAccess>): Promise<RunningServer> =>
+    startServer({
+      plugins: [{ ...plugin, manifests: false, access: wrong }],
+      root: plugin.root,
+      port: 0,
+      databaseUrl: ":memory:",
+      log: silentLog,
+    });
+  await expect(start(rule(() => ({ "spec.project": "one", "spec.ownr": "x" })))).rejects.toThrow(
+    "src/access.ts: The row rule of the role some for issues selects by spec.ownr, which is no index: use one of ",
+  );
+  const asksTheCaller = rule(() => {
+    throw new Error("nobody is here");
+  });
+  await (await start(asksTheCaller)).close();
+});

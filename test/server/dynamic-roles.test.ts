@@ -39,8 +39,11 @@ const byHeader: Authenticator = ({ headers }) => {
 export default defineAccess({
   authenticate: [byHeader],
   dynamicRoles: true,
-  roles: { clerk: { resources: { roles: "editor", rolebindings: "editor", notes: "viewer" } } },
-  bindings: { admin: { users: ["root"] }, clerk: { users: ["clara"] } },
+  roles: {
+    clerk: { resources: { roles: "editor", rolebindings: "editor", notes: "viewer" } },
+    author: { resources: { roles: "editor", notes: "viewer" } },
+  },
+  bindings: { admin: { users: ["root"] }, clerk: { users: ["clara"] }, author: { users: ["otto"] } },
 });
 `,
   ],
@@ -101,8 +104,8 @@ describe("roles that are objects", () => {
       const rules = [{ resources: ["notes"], verbs: ["read"], where: "owner={user.name}" }];
       const spelled = [{ resources: ["notes"], verbs: ["read"], where: "spec.owner={user.name}" }];
       expect(await ask("root", "POST", "roles", object("own", { rules }))).toMatchObject({
-        status: 403,
-        body: { detail: expect.stringContaining("is not a selector of this resource") },
+        status: 422,
+        body: { detail: expect.stringMatching(/role own for notes is no selector of these: .*owner/) },
       });
       expect((await ask("root", "POST", "roles", object("own", { rules: spelled }))).status).toBe(201);
       expect(
@@ -148,13 +151,13 @@ describe("roles that are objects", () => {
         ["roles", { pages: ["/metrics"] }],
         ["rolebindings", { role: "admin", users: ["clara"] }],
         ["rolebindings", { role: "notes:editor", users: ["clara"] }],
-        ["rolebindings", { role: "none", users: ["clara"] }],
       ] as const)
         expect([path, spec, (await ask("clara", "POST", path, object("more", spec))).status]).toEqual([
           path,
           spec,
           403,
         ]);
+      expect((await ask("clara", "POST", "rolebindings", object("more", { role: "none" }))).status).toBe(422);
       expect((await ask("clara", "PATCH", "roles/readers", { spec: { rules: more } })).status).toBe(403);
       expect((await ask("clara", "PATCH", "rolebindings/readers", { spec: { role: "admin" } })).status).toBe(403);
       // The administrator may, and a role that was given keeps what it may.
@@ -162,17 +165,53 @@ describe("roles that are objects", () => {
       await expect.poll(async () => (await ask("bob", "DELETE", "notes/none")).status).toBe(404);
     });
 
+    it("are not added to roles that callers have by whoever cannot give these to anybody", async () => {
+      const rules = [{ resources: ["notes"], verbs: ["read"] }];
+      expect((await ask("otto", "POST", "roles", object("ottos", { rules }))).status).toBe(201);
+      for (const name of ["anonymous", "authenticated", "viewer", "notes.notes.example.com:viewer", "clerk"])
+        expect([name, (await ask("otto", "POST", "roles", object(name, { rules }))).status]).toEqual([
+          name,
+          name.includes(":") ? 422 : 403,
+        ]);
+      expect((await ask("clara", "POST", "roles", object("authenticated", { rules }))).status).toBe(201);
+      await expect.poll(() => listed("anybody")).toEqual(["of-ann", "of-bob"]);
+      expect((await ask("clara", "DELETE", "roles/authenticated")).status).toBe(200);
+      await expect.poll(() => listed("anybody")).toBe(403);
+    });
+
+    it("are refused with fields, and words about callers, that there are not", async () => {
+      const rule = { resources: ["notes"], verbs: ["read"] };
+      for (const [wrong, text] of [
+        [{ hidden: ["spec.txet"] }, "protects the field spec.txet, which does not exist"],
+        [{ readOnly: ["spec.text.more"] }, "protects the field spec.text.more"],
+        [{ hidden: ["metadata.name"] }, "protects the field metadata.name"],
+        [{ where: "spec.owner={user.nmae}" }, "names {user.nmae}"],
+      ] as const)
+        expect(await ask("root", "POST", "roles", object("wrong", { rules: [{ ...rule, ...wrong }] }))).toMatchObject({
+          status: 422,
+          body: { detail: expect.stringContaining(text) },
+        });
+      const right = { ...rule, hidden: ["spec.text", "metadata.labels"] };
+      expect((await ask("root", "POST", "roles", object("right", { rules: [right] }))).status).toBe(201);
+    });
+
     it("give nothing where they cannot be read", async () => {
       // The plugin's own code is not asked what it may.
       const role = plugin.resources.find(({ model }) => model.plural === "roles");
       const service = servers.at(-1)?.service;
       if (role === undefined || service === undefined) throw new Error("There are roles");
-      await service
-        .resource(role.model)
-        .create({ metadata: { name: "broken" }, spec: { rules: [{ resources: ["birds"], verbs: ["fly"] }] } });
-      expect(
-        (await ask("root", "POST", "rolebindings", object("broken", { role: "broken", users: ["ann"] }))).status,
-      ).toBe(403);
+      const bad = [
+        { resources: ["birds"], verbs: ["fly"] },
+        { resources: ["notes"], verbs: ["read"], hidden: ["spec.former"] },
+        { resources: ["notes"], verbs: ["read"], where: "spec.former={user.name}" },
+      ];
+      for (const [at, rule] of bad.entries()) {
+        const name = `broken-${at}`;
+        await service.resource(role.model).create({ metadata: { name }, spec: { rules: [rule] } });
+        expect((await ask("root", "POST", "rolebindings", object(name, { role: name, users: ["ann"] }))).status).toBe(
+          422,
+        );
+      }
       await expect.poll(() => listed("ann")).toBe(403);
       expect(await listed("root")).toEqual(["of-ann", "of-bob"]);
     });

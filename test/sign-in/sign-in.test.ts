@@ -354,6 +354,14 @@ describe.each(["sqlite", "postgresql"] as const)("signing in, on %s", (database)
     const headers = { cookie: eve, "content-type": "application/json", "sec-fetch-site": "same-origin" };
     const body = JSON.stringify({ metadata: { name: "mallory" }, spec: { roles: ["admin"] } });
     expect((await fetch(url + collection, { method: "POST", headers, body })).status).toBe(403);
+    // Nor can anybody take a user's place, or remove somebody who has more rights.
+    const remove = async (path: string): Promise<number> =>
+      (await fetch(url + collection + path, { method: "DELETE", headers })).status;
+    await create("plain");
+    expect(await remove("/root")).toBe(403);
+    expect(await remove("?fieldSelector=metadata.name+in+(plain,root)")).toBe(403);
+    expect(await patch(root, {})).toBe(200);
+    expect(await remove("/plain")).toBe(200);
   });
 
   it("a session ends after twelve hours without a request, and after a week whatever happens", async () => {

@@ -2,22 +2,15 @@ import { LRUCache } from "lru-cache";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceVerb, RoleDefinition } from "./access-definition.js";
-import { mayGrant } from "./grants.js";
+import { GrantCheck, type RoleModels } from "./grants.js";
 import { authenticate } from "./authenticate.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "./authenticator.js";
 import { anonymous, type Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
-import type { RoleBindingFields, RoleFields, UserFields } from "@cmgen/model";
 import type { AccessOf, GrantedObject } from "./object-access.js";
-import {
-  assertSelectors,
-  bindingOf,
-  definitionOf,
-  resourceNames,
-  type RoleObject,
-  type RoleObjects,
-} from "./role-objects.js";
+import { assertSelectors, bindingOf, definitionOf, resourceNames, type RoleObjects } from "./role-objects.js";
 import { type Binding, bindingsOf, Rights, roleNames } from "./rights.js";
+import type { FieldTest } from "./read-roles.js";
 import { resourceKey, type RoleTable } from "./role.js";
 import { createRoles, withRoles } from "./roles.js";
 
@@ -49,12 +42,6 @@ export interface AccessSources {
 /** Combinations of roles whose rights are remembered. */
 const REMEMBERED = 1000;
 
-/** The models whose objects are roles and bindings. */
-export interface RoleModels {
-  readonly role: ModelDescriptor;
-  readonly binding: ModelDescriptor;
-}
-
 /** Where roles and bindings that are objects come from. */
 export interface RoleSource {
   /**
@@ -67,6 +54,8 @@ export interface RoleSource {
   refresh(): Promise<void>;
   /** Whether what is known can be relied on. */
   isReliable(): boolean;
+  /** Whether objects have a field; absent while nobody can say. */
+  readonly hasField: FieldTest | undefined;
 }
 
 /** Finds out who callers are and what they may do. */
@@ -110,6 +99,7 @@ export class AccessControl {
     const [own] = this.#sources.plugins;
     const definitions = roles.flatMap(({ name, fields }): [string, RoleDefinition][] => {
       try {
+        assertSelectors({ name, fields }, this.#sources.models);
         return [[name, definitionOf(fields)]];
       } catch (error) {
         refused(name, error instanceof Error ? error : new Error(String(error)));
@@ -118,68 +108,44 @@ export class AccessControl {
     });
     const { models } = this.#sources;
     const plugin = { definition: { roles: Object.fromEntries(definitions) }, resources: resourceNames(models) };
-    this.#roles = withRoles(plugin, { known: this.#static, endpoints: this.#endpoints, refused });
+    this.#roles = withRoles(plugin, {
+      known: this.#static,
+      endpoints: this.#endpoints,
+      hasField: this.#roleSource?.hasField,
+      refused,
+    });
     this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...bindings.map(bindingOf)];
     this.#rights.clear();
   }
 
   /**
-   * Why a caller may not write an object that is a role, a binding or a user: it would give rights that the caller has not.
+   * Asserts that a caller may write, or remove, an object that is a role, a binding or a user: that it would give nobody rights which the caller has
+   * not. All other objects may be written.
    *
-   * @returns undefined where it may, and for all other objects.
+   * @throws {ApiError} `Forbidden`; `Invalid` for one that names something that there is not.
    */
-  async refusedGrant(rights: Rights, { model, fields, name }: GrantedObject): Promise<string | undefined> {
+  async assertGrant(rights: Rights, object: GrantedObject): Promise<void> {
     const { roleModels } = this;
-    const isRole = model.table === roleModels?.role.table;
-    const isUser = model.table === this.#sources.users?.table;
-    if (!isRole && !isUser && model.table !== roleModels?.binding.table) return undefined;
+    const { models, users } = this.#sources;
+    const { table } = object.model;
+    if (![roleModels?.role.table, roleModels?.binding.table, users?.table].includes(table)) return;
     await this.#roleSource?.refresh();
-    if (isUser) return this.#refusedUser(rights, { name, fields: fields as UserFields });
-    if (isRole) return this.#refusedRole(rights, { name, fields: fields as RoleFields });
-    const { role } = fields as RoleBindingFields;
-    const found = this.#roles.get(role);
-    if (found === undefined) return `There is no role ${JSON.stringify(role)}.`;
-    return mayGrant(rights, found)
-      ? undefined
-      : `The caller has not all rights of the role ${role}, so it cannot give it to anybody.`;
+    new GrantCheck({
+      rights,
+      models,
+      users,
+      roleModels,
+      roles: this.#roles,
+      ownRoles: this.#static,
+      bindings: this.#bindings,
+      names: { endpoints: this.#endpoints, hasField: this.#roleSource?.hasField },
+    }).assert(object);
   }
 
   /** The names of the roles that somebody would have, by all bindings that were committed before. */
   async rolesOf(identity: Identity): Promise<readonly string[]> {
     await this.#roleSource?.refresh();
     return roleNames(identity, this.#bindings);
-  }
-
-  /** Whoever could change a user with more rights than its own could sign in as that user. */
-  #refusedUser(rights: Rights, { name, fields }: RoleObject<UserFields>): string | undefined {
-    const { groups = [], roles = [] } = fields;
-    const given = roleNames({ name, groups, roles, claims: { ...fields } }, this.#bindings);
-    const more = given.find((role) => {
-      const found = this.#roles.get(role);
-      return found !== undefined && !mayGrant(rights, found);
-    });
-    return (
-      more && `The user has the role ${more}, and the caller has not all of its rights: it cannot write this user.`
-    );
-  }
-
-  #refusedRole(rights: Rights, { name, fields }: RoleObject<RoleFields>): string | undefined {
-    const { models } = this.#sources;
-    let fault: Error | undefined;
-    const read = (): RoleTable =>
-      withRoles(
-        { definition: { roles: { [name]: definitionOf(fields) } }, resources: resourceNames(models) },
-        { known: withoutRole(this.#roles, name), endpoints: this.#endpoints, refused: (_, error) => (fault = error) },
-      );
-    try {
-      const role = read().get(name);
-      if (fault !== undefined) return fault.message;
-      for (const { resources, ...rule } of fields.rules ?? []) assertSelectors(resources, rule, models);
-      if (role === undefined || mayGrant(rights, role)) return undefined;
-      return "The role would have rights that the caller has not.";
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
   }
 
   /**
@@ -206,7 +172,8 @@ export class AccessControl {
       rights,
       isValid: () =>
         isCurrent(identity) && this.#roleSource?.isReliable() !== false && this.#rightsOf(identity).key === key,
-      refusedGrant: (object) => this.refusedGrant(rights, object),
+      isGuarded: ({ table }) => table === this.#sources.users?.table,
+      assertGrant: (object) => this.assertGrant(rights, object),
     };
   }
 
@@ -219,10 +186,6 @@ export class AccessControl {
     this.#rights.set(key, rights);
     return rights;
   }
-}
-
-function withoutRole(roles: RoleTable, name: string): RoleTable {
-  return new Map([...roles].filter(([known]) => known !== name));
 }
 
 /** @throws {ConfigurationError} where there are no such models. */

@@ -14,8 +14,10 @@ export interface AccessOf {
   readonly rights: Rights;
   /** Whether the caller's credentials and rights are still these. */
   readonly isValid: () => boolean;
-  /** Why the caller may not write an object that gives rights; undefined where it may. */
-  readonly refusedGrant?: (object: GrantedObject) => Promise<string | undefined>;
+  /** Whether some objects of a model may not be changed or removed because of the rights that they give. */
+  readonly isGuarded?: (model: ModelDescriptor) => boolean;
+  /** Asserts that the caller may write, or remove, an object that gives rights. */
+  readonly assertGrant?: (object: GrantedObject) => Promise<void>;
 }
 
 /** An object that may give rights to somebody. */
@@ -24,6 +26,8 @@ export interface GrantedObject {
   readonly name: string;
   /** Its `spec`. */
   readonly fields: unknown;
+  /** Whether it is there already, and is about to be changed or removed. */
+  readonly isStored?: boolean;
 }
 
 /** What is asked of a resource. */
@@ -69,10 +73,29 @@ export class ObjectAccess {
     return this.#scopeOf({ verb: "get" });
   }
 
-  /** Why the caller may not write an object, whose rights it would give to somebody; undefined where it may. */
-  async refusedGrant(object: SelectableObject): Promise<string | undefined> {
+  /**
+   * Asserts that an object gives nobody rights that the caller has not.
+   *
+   * @throws {ApiError} `Forbidden`; `Invalid` for one that names something that there is not.
+   */
+  async assertGrant(object: SelectableObject): Promise<void> {
     const { storage: model } = this.#view;
-    return this.#of.refusedGrant?.({ model, name: object.metadata.name, fields: object.spec });
+    await this.#of.assertGrant?.({ model, name: object.metadata.name, fields: object.spec });
+  }
+
+  /** Whether {@link assertChangeable} may refuse. */
+  get isGuarded(): boolean {
+    return this.#of.isGuarded?.(this.#view.storage) === true;
+  }
+
+  /**
+   * Asserts that an object that is there gives nobody rights that the caller has not: it could take them over, or take them away.
+   *
+   * @throws {ApiError} `Forbidden`.
+   */
+  async assertChangeable(object: SelectableObject): Promise<void> {
+    const { storage: model } = this.#view;
+    await this.#of.assertGrant?.({ model, name: object.metadata.name, fields: object.spec, isStored: true });
   }
 
   /** Something else that the caller asks of the same resource. */

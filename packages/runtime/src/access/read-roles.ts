@@ -19,18 +19,28 @@ import {
 
 type Given = NonNullable<RoleDefinition["resources"]>[string];
 
+/** Whether the objects of a resource have a field. */
+export type FieldTest = (resource: { readonly group: string; readonly plural: string }, path: FieldPath) => boolean;
+
+/** What the names in roles can be. */
+export interface KnownNames {
+  readonly endpoints: ReadonlySet<string>;
+  /** The roles that can be included beside the plugin's own. */
+  readonly known: RoleTable;
+  /** Absent where the compiler has compared the fields. */
+  readonly hasField?: FieldTest | undefined;
+}
+
 /** Reads the roles of one plugin, whose names mean its own resources. */
 export class RoleReader {
   readonly #plugin: PluginAccess;
-  readonly #endpoints: ReadonlySet<string>;
-  readonly #known: RoleTable;
+  readonly #names: KnownNames;
   readonly #read = new Map<string, Role>();
   readonly #reading = new Set<string>();
 
-  constructor(plugin: PluginAccess, endpoints: ReadonlySet<string>, known: RoleTable) {
+  constructor(plugin: PluginAccess, names: KnownNames) {
     this.#plugin = plugin;
-    this.#endpoints = endpoints;
-    this.#known = known;
+    this.#names = names;
   }
 
   read(name: string): Role {
@@ -57,7 +67,10 @@ export class RoleReader {
       const { key, group, plural } = this.#resourceOf(name, resource);
       for (const each of isList(given) ? given : [given]) {
         if (typeof each === "string") parts.push(this.#included(name, generatedName({ group, plural }, each)));
-        else rules.set(key, [...(rules.get(key) ?? []), readRule(name, resource, each)]);
+        else {
+          this.#assertFields(name, { group, plural }, each);
+          rules.set(key, [...(rules.get(key) ?? []), readRule(name, resource, each)]);
+        }
       }
     }
     for (const endpoint of endpoints) this.#assertEndpoint(name, endpoint);
@@ -71,7 +84,7 @@ export class RoleReader {
     // A role may extend the generated one of its name.
     const isOwn = name !== role && Object.hasOwn(this.#plugin.definition.roles ?? {}, name);
     const own = isOwn ? [this.read(name)] : [];
-    const known = this.#known.get(fullRoleName(this.#plugin, name));
+    const known = this.#names.known.get(fullRoleName(this.#plugin, name));
     const found = [...own, ...(known === undefined ? [] : [known])];
     if (found.length > 0) return joined(name, found);
     throw fault(`The role ${role} includes the role ${name}, which does not exist`, "correct its name");
@@ -86,8 +99,25 @@ export class RoleReader {
     return { key: resourceKey(found, subresource), ...found };
   }
 
+  #assertFields(
+    role: string,
+    resource: { readonly group: string; readonly plural: string },
+    { hidden = [], readOnly = [] }: ResourceRule,
+  ): void {
+    const { hasField } = this.#names;
+    const unknown = [...hidden, ...readOnly].find((text) => {
+      const path = parseFieldPath(text);
+      return path !== undefined && hasField?.(resource, path) === false;
+    });
+    if (unknown !== undefined)
+      throw fault(
+        `The role ${role} of ${resource.plural} protects the field ${unknown}, which does not exist`,
+        "correct its path",
+      );
+  }
+
   #assertEndpoint(role: string, endpoint: string): void {
-    if (this.#endpoints.has(endpoint)) return;
+    if (this.#names.endpoints.has(endpoint)) return;
     throw fault(`The role ${role} names the endpoint ${endpoint}, which does not exist`, "correct its method and path");
   }
 }

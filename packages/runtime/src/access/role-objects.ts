@@ -13,6 +13,7 @@ import type { ResourceRule, RoleDefinition } from "./access-definition.js";
 import type { Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
 import type { Binding } from "./rights.js";
+import { RoleFault } from "./role.js";
 
 /** An object of the service that is a role, or says who has one. */
 export interface RoleObject<Fields> {
@@ -42,6 +43,7 @@ export function resourceNames(models: readonly ModelDescriptor[]): PluginAccess[
  * A role object as `src/access.ts` would define it. What it names need not exist.
  *
  * @throws {SelectorSyntaxError} for a selector that cannot be read.
+ * @throws {RoleFault} for one that names something about callers that there is not.
  */
 export function definitionOf({ includes, rules = [], endpoints, pages, operator }: RoleFields): RoleDefinition {
   const resources: Record<string, ResourceRule[]> = {};
@@ -55,6 +57,7 @@ export function definitionOf({ includes, rules = [], endpoints, pages, operator 
 function ruleOf({ verbs, names, where, hidden = [], readOnly = [] }: RoleRule): ResourceRule {
   const requirements =
     where === undefined ? undefined : locateRequirements([where], "field").map((each) => each.requirement);
+  for (const value of requirements?.flatMap(({ values }) => values) ?? []) assertPlaceholder(value);
   return {
     verbs: verbs as ResourceRule["verbs"],
     ...(names !== undefined && { names }),
@@ -68,22 +71,20 @@ function ruleOf({ verbs, names, where, hidden = [], readOnly = [] }: RoleRule): 
 }
 
 /**
- * Asserts that the selector of a rule can be asked of its resources.
+ * Asserts that the selectors of a role's rules can be asked of their resources.
  *
  * @throws {Error} that says what is wrong.
  */
-export function assertSelectors(
-  resources: readonly string[],
-  { where }: Pick<RoleRule, "where">,
-  models: readonly ModelDescriptor[],
-): void {
-  if (where === undefined) return;
+export function assertSelectors({ name, fields }: RoleObject<RoleFields>, models: readonly ModelDescriptor[]): void {
   const names = resourceNames(models);
-  const selector = ruleOf({ resources: [], verbs: [], where }).where?.({ user: sampleCaller(where) });
-  for (const name of resources) {
-    const { group, plural } = names[name.split("/")[0] ?? ""] ?? {};
-    const model = models.find((each) => each.group === group && each.plural === plural && each.storage === undefined);
-    if (model !== undefined && selector !== undefined) planRowRule(model, selector, name);
+  for (const { where, resources } of fields.rules ?? []) {
+    if (where === undefined) continue;
+    const selector = ruleOf({ resources: [], verbs: [], where }).where?.({ user: sampleCaller(where) });
+    for (const resource of resources) {
+      const { group, plural } = names[resource.split("/")[0] ?? ""] ?? {};
+      const model = models.find((each) => each.group === group && each.plural === plural && each.storage === undefined);
+      if (model !== undefined && selector !== undefined) planRowRule(model, selector, name);
+    }
   }
 }
 
@@ -95,6 +96,14 @@ function sampleCaller(where: string): Caller {
 
 /** What stands for something about the caller. */
 const PLACEHOLDER = /^\{user\.(name|groups|claims\.(.+))\}$/;
+
+/** What looks like one and is none would be compared as it is written. */
+function assertPlaceholder(value: string): void {
+  if (!/^\{.*\}$/.test(value) || PLACEHOLDER.test(value)) return;
+  throw new RoleFault(
+    `A selector names ${value}, and nothing of that name is known of callers: use {user.name}, {user.groups} or {user.claims.<claim>}.`,
+  );
+}
 
 function filledIn(requirement: Requirement, user: Caller): Requirement {
   const values = requirement.values.flatMap((value) => {

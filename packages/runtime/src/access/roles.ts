@@ -1,9 +1,12 @@
 import { ConfigurationError } from "../error/configuration-error.js";
+import { listFields } from "../list/list-fields.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { anonymous } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
 import { type GeneratedFrom, generatedRoles } from "./generated-roles.js";
 import { imported, type OwnedAccess, readLimits } from "./hosted-roles.js";
-import { fullRoleName, RoleReader } from "./read-roles.js";
-import { fault, joined, type Role, RoleFault, type RoleTable } from "./role.js";
+import { fullRoleName, type KnownNames, RoleReader } from "./read-roles.js";
+import { fault, joined, resourceKey, type Role, RoleFault, type RoleTable, type Rule } from "./role.js";
 
 /** What the roles of a service are made of. */
 export interface RoleSources extends GeneratedFrom {
@@ -23,7 +26,7 @@ export function createRoles({ access, ...sources }: RoleSources): RoleTable {
   try {
     const [host, ...hosted] = access;
     for (const plugin of access) {
-      const own = new RoleReader(plugin, sources.endpoints, generated);
+      const own = new RoleReader(plugin, { endpoints: sources.endpoints, known: generated });
       const limits = host === undefined || plugin === host ? undefined : readLimits(host, hosted);
       for (const name of Object.keys(plugin.definition.roles ?? {})) {
         const role = own.read(name);
@@ -31,6 +34,7 @@ export function createRoles({ access, ...sources }: RoleSources): RoleTable {
       }
     }
     assertBound(access, roles);
+    assertRowRules(roles, sources.models);
   } catch (error) {
     throw error instanceof RoleFault
       ? new ConfigurationError(`src/access.ts: ${error.message}`, { cause: error })
@@ -45,17 +49,15 @@ function addRole(roles: Map<string, Role>, role: Role): void {
 }
 
 /** What roles are added to. */
-export interface AddedTo {
-  readonly known: RoleTable;
-  readonly endpoints: ReadonlySet<string>;
+export interface AddedTo extends KnownNames {
   /** Called with the name of a role that cannot be read, and why: it gives no rights. */
   readonly refused: (name: string, fault: Error) => void;
 }
 
 /** The roles of a service with some more, which may extend those that are known. */
-export function withRoles(plugin: PluginAccess, { known, endpoints, refused }: AddedTo): RoleTable {
-  const roles = new Map(known);
-  const own = new RoleReader(plugin, endpoints, known);
+export function withRoles(plugin: PluginAccess, { refused, ...names }: AddedTo): RoleTable {
+  const roles = new Map(names.known);
+  const own = new RoleReader(plugin, names);
   for (const name of Object.keys(plugin.definition.roles ?? {})) {
     try {
       addRole(roles, own.read(name));
@@ -75,5 +77,33 @@ function assertBound(access: readonly PluginAccess[], roles: RoleTable): void {
     );
     if (unknown !== undefined)
       throw fault(`The bindings name the role ${unknown}, which does not exist`, "correct its name, or define it");
+  }
+}
+
+/**
+ * The compiler does not see a name that there is not beside one that there is. What a rule needs of a real caller it may not get here: then it is
+ * asked when one comes.
+ */
+function assertRowRules(roles: RoleTable, models: readonly ModelDescriptor[]): void {
+  for (const role of roles.values())
+    for (const [key, rules] of role.rules) {
+      const model = models.find((each) => each.storage === undefined && key.split("/")[0] === resourceKey(each));
+      const indexes = model === undefined ? new Map() : listFields(model);
+      for (const name of rules.flatMap(selectedNames))
+        if (model !== undefined && !indexes.has(name))
+          throw fault(
+            `The row rule of the role ${role.name} for ${model.plural} selects by ${name}, which is no index`,
+            `use one of ${[...indexes.keys()].join(", ")}, or declare it`,
+          );
+    }
+}
+
+function selectedNames({ where, text, within }: Rule): readonly string[] {
+  const outer = within === undefined ? [] : selectedNames(within);
+  if (where === undefined || text !== undefined) return outer;
+  try {
+    return [...outer, ...Object.keys(where({ user: anonymous }))];
+  } catch {
+    return outer;
   }
 }

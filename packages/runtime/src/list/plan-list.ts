@@ -128,9 +128,14 @@ function planTerms(
  *
  * @throws {Error} for what would restrict less than it seems to: terms that are left out, and no terms at all.
  */
-export function planRowRule(model: PlannedModel, where: NonNullable<AnyListOptions["where"]>, role: string): AllOf {
+export function planRowRule(
+  model: PlannedModel & Pick<ModelDescriptor, "plural">,
+  where: NonNullable<AnyListOptions["where"]>,
+  role: string,
+): AllOf {
+  const rule = `The row rule of the role ${role} for ${model.plural}`;
   if (Object.values(where).some(hasSkip))
-    throw new Error(`The row rule of the role ${role} uses skip: a term that is left out would cover more objects`);
+    throw new Error(`${rule} uses skip: a term that is left out would cover more objects`);
   const anyValue = new Map(
     [...listFields(model)].map(([name, { column, order }]): [string, ListField] => [name, { column, order }]),
   );
@@ -141,10 +146,11 @@ export function planRowRule(model: PlannedModel, where: NonNullable<AnyListOptio
   try {
     problems.throwIfAny();
   } catch (cause) {
-    throw new Error(`The row rule of the role ${role} is not a selector of this resource`, { cause });
+    const causes = cause instanceof ApiError ? cause.errors.map(({ message }) => message).join("; ") : "";
+    throw new Error(`${rule} is no selector of these: ${causes}`, { cause });
   }
   if (fields.length > 0) return { fields, labels: [] };
-  throw new Error(`The row rule of the role ${role} has no terms. To cover all objects, leave \`where\` out`);
+  throw new Error(`${rule} has no terms. To cover all objects, leave \`where\` out`);
 }
 
 function hasSkip(condition: unknown): boolean {

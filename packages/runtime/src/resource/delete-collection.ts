@@ -4,6 +4,7 @@ import { planList } from "../list/plan-list.js";
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
+import { assertChangeable } from "./permission.js";
 import { deleteObject } from "./delete-object.js";
 import { seesAll } from "./references/reference-refusals.js";
 import type { IncomingReference } from "./references/reference-table.js";
@@ -61,7 +62,8 @@ export async function assertCollectionDeletable(
   const restricting = context.references.incoming.filter(
     ({ referrer, reference }) => reference.onDelete === "restrict" && referrer.table !== context.model.table,
   );
-  if (context.hooks === undefined && restricting.length === 0) return;
+  const isGuarded = context.access?.isGuarded === true;
+  if (context.hooks === undefined && restricting.length === 0 && !isGuarded) return;
   for await (const name of selectedNames(context, selection)) {
     signal.throwIfAborted();
     for (const { referrer, reference } of restricting) {
@@ -72,7 +74,7 @@ export async function assertCollectionDeletable(
         ? stillReferred(context, name, referrersOf({ referrer, reference }, names))
         : referredUnseen(context, name);
     }
-    if (context.hooks === undefined) continue;
+    if (context.hooks === undefined && !isGuarded) continue;
     const stored = await readObject(context, name);
     if (stored !== undefined) await assertOneDeletable(context, context.view.stored(parseStored(stored)));
   }
@@ -123,6 +125,7 @@ async function liveReferrers(
 
 async function assertOneDeletable(context: WriteContext, object: StoredObject): Promise<void> {
   try {
+    await assertChangeable(context, object);
     await assertDeletable(context, object);
   } catch (error) {
     throw error instanceof ApiError && error.status < 500 ? refusalOf(context, object, error) : error;

@@ -11,7 +11,7 @@ import {
   type StoredObject,
 } from "./stored-object.js";
 import { notFound, refusalError } from "./refusal.js";
-import { assertCovered } from "./permission.js";
+import { assertChangeable } from "./permission.js";
 import { assertCondition, rewrite } from "./rewrite.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
@@ -33,7 +33,7 @@ export async function deleteObject(
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
     const object = view.stored(parseStored(stored));
-    assertCovered(context, object);
+    await assertChangeable(context, object);
     assertCondition(context, { ...stored, name, mask: maskOf(context, object) }, condition);
     if (mustWait || finalizersOf(object).length > 0)
       return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));

@@ -23,6 +23,16 @@ export function assertCovered({ access, view }: WriteContext, stored: StoredObje
   );
 }
 
+/**
+ * Asserts that the caller may change or remove an object that is there, also if it gives somebody rights.
+ *
+ * @throws {ApiError} as {@link assertCovered} does; `Forbidden` where somebody has rights by it that the caller has not.
+ */
+export async function assertChangeable(context: WriteContext, stored: StoredObject): Promise<void> {
+  assertCovered(context, stored);
+  await context.access?.assertChangeable(stored);
+}
+
 /** An object as the caller sees it: in its version, and without the fields that are hidden from it. */
 export function seenObject(
   { access, view }: WriteContext,
@@ -80,8 +90,7 @@ export async function assertResultAllowed(
   permit: ChangePermit | undefined,
   result: StoredObject,
 ): Promise<StoredObject> {
-  const refused = await access?.refusedGrant(result);
-  if (refused !== undefined) throw new ApiError("Forbidden", refused);
+  await access?.assertGrant(result);
   if (permit === undefined || permit.allows(result)) return result;
   throw new ApiError(
     "Forbidden",

@@ -4,7 +4,7 @@ import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";
 import { HookRetry } from "./hooks/hook-retry.js";
 import { previousState, recordOf } from "./object-record.js";
-import { assertCovered, seenObject } from "./permission.js";
+import { assertChangeable, seenObject } from "./permission.js";
 import { maskOf, type ShownBytes, shownBytes, shownData } from "./shown-bytes.js";
 import { deletionGuard } from "./references/reference-guards.js";
 import { removeReleased } from "./references/remove-released.js";
@@ -44,7 +44,7 @@ export async function rewrite(
     const stored = await readObject(context, name);
     if (stored === undefined) throw notFound(view.model, name);
     const before = view.stored(parseStored(stored));
-    assertCovered(context, before);
+    await assertChangeable(context, before);
     assertCondition(context, { ...stored, name, mask: maskOf(context, before) }, condition);
     const shown = view.shown(before);
     const after = await next({ stored: before, shown, seen: seenObject(context, before, shown) });

@@ -1,15 +1,23 @@
 import type { RoleBindingFields, RoleFields } from "@cmgen/model";
-import type { AccessControl, RoleModels, RoleSource } from "../access/access-control.js";
+import type { AccessControl, RoleSource } from "../access/access-control.js";
+import type { RoleModels } from "../access/grants.js";
+import type { FieldTest } from "../access/read-roles.js";
 import type { RoleObject } from "../access/role-objects.js";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { readFieldTest } from "./schema-fields.js";
 
 /** How long roles are relied on after they were changed, if the changes cannot be read. */
 const MOST_STALE_MS = 5000;
 
 /** The pause before they are read again. */
 const AGAIN_MS = 500;
+
+interface FollowedFrom {
+  readonly models: RoleModels;
+  readonly openapi: URL;
+}
 
 /**
  * Keeps the roles and bindings that are objects up to date in this process: it follows the change log, and reads all of them when one has changed. They
@@ -19,6 +27,8 @@ class FollowedRoles implements RoleSource {
   readonly #service: Service;
   readonly #access: AccessControl;
   readonly #models: RoleModels;
+  readonly #openapi: URL;
+  hasField: FieldTest | undefined;
   #following: Promise<void> | undefined;
   /** Since when what is known may be out of date; undefined while it is not. */
   #staleSince: number | undefined = 0;
@@ -26,10 +36,11 @@ class FollowedRoles implements RoleSource {
   #isStopped = false;
   #stop: (() => void) | undefined;
 
-  constructor(service: Service, access: AccessControl, models: RoleModels) {
+  constructor(service: Service, access: AccessControl, { models, openapi }: FollowedFrom) {
     this.#service = service;
     this.#access = access;
     this.#models = models;
+    this.#openapi = openapi;
   }
 
   /**
@@ -119,6 +130,7 @@ class FollowedRoles implements RoleSource {
     this.#staleSince = undefined;
     try {
       const { role, binding } = this.#models;
+      this.hasField ??= await readFieldTest(this.#openapi);
       const roles = await this.#objectsOf<RoleFields>(role);
       const bindings = await this.#objectsOf<RoleBindingFields>(binding);
       this.#access.setRoleObjects({ roles, bindings }, (name, fault) =>
@@ -139,11 +151,11 @@ class FollowedRoles implements RoleSource {
   }
 }
 
-/** Follows the roles of a service whose roles can be edited while it runs. Returns what stops it. */
-export function followRoles(service: Service): () => void {
+/** Follows the roles of a service whose roles can be edited while it runs. Returns what stops it. `openapi` is where its document is. */
+export function followRoles(service: Service, openapi: URL): () => void {
   const { access } = service;
   if (access?.roleModels === undefined) return () => undefined;
-  const followed = new FollowedRoles(service, access, access.roleModels);
+  const followed = new FollowedRoles(service, access, { models: access.roleModels, openapi });
   access.readRolesFrom(followed);
   return () => followed.stop();
 }

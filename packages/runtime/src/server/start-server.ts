@@ -192,7 +192,7 @@ function serve(prepared: Prepared): RunningService {
   store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
   if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
-  const stopRoles = followRoles(service);
+  const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   // The first request with a session tries again.
   void service.identities.begin().catch((err: unknown) => log.warn({ err }, "changes of users cannot be read yet"));
   const metrics = new Metrics();
