@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { doForUsers, hashNewPassword } from "@cmgen/runtime/database";
+import { doForUsers, findMissingRole, hashNewPassword } from "@cmgen/runtime/database";
 import { buildPlugin } from "../references/build-plugin.js";
 import { post, startUsers, type SignInAnswer, type UsersPlugin, type UsersService } from "./users-service.js";
 
@@ -109,6 +109,19 @@ describe.each(["sqlite", "postgresql"] as const)("signing up, on %s", (database)
     expect((await signUp({ name: "chief" })).status).toBe(409);
     expect(await send("DELETE", "/rolebindings/chief", operator)).toBe(200);
     expect((await signUp({ name: "chief" })).status).toBe(201);
+  });
+
+  it("roles that are objects are known to commands, as they are at the moment", async () => {
+    const at = { url: service.databaseUrl, plugins: [built.plugin] };
+    const roles = service.server.service.resource(
+      built.plugin.resources.find(({ model }) => model.kind === "Role")!.model,
+    );
+    expect((await findMissingRole(at, ["clerk"]))?.isCertain).toBe(true);
+    await roles.create({ apiVersion: "users.example.com/v1", kind: "Role", metadata: { name: "clerk" }, spec: {} });
+    expect(await findMissingRole(at, ["admin", "clerk", "nothing"])).toBeUndefined();
+    expect((await findMissingRole(at, ["clrk"]))?.message).toBe('There is no role "clrk": did you mean clerk?');
+    await roles.delete("clerk");
+    expect(await findMissingRole(at, ["clerk"])).toBeDefined();
   });
 
   it("nobody gives themselves a right by an address either", async () => {

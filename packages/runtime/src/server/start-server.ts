@@ -39,6 +39,7 @@ import { trimHistories } from "./history-trimmer.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { type PageSources, probePages, servicePages, unreadiness } from "./service-pages.js";
+import { roleCommands } from "./role-check.js";
 import { isGuarded, isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
@@ -191,6 +192,7 @@ function serve(prepared: Prepared): RunningService {
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
   store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
   if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
+  store.answerCommands(roleCommands(service));
   store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   // The first request with a session tries again.
