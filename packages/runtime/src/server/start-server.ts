@@ -45,6 +45,7 @@ import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
+import { startUsers } from "./start-users.js";
 import { startingListener } from "./starting-listener.js";
 
 /** A service that answers, however requests come to it. */
@@ -190,13 +191,9 @@ interface Prepared extends PreparedDatabase, Opening {
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
-  store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
-  if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
-  store.answerCommands(roleCommands(service));
-  store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
+  answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
-  // The first request with a session tries again.
-  void service.identities.begin().catch((err: unknown) => log.warn({ err }, "changes of users cannot be read yet"));
+  startUsers(service, registry);
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
@@ -239,6 +236,18 @@ function serve(prepared: Prepared): RunningService {
       await store.close();
     }),
   };
+}
+
+/** Does what commands ask of the process that has the SQLite file. */
+function answerCommands(service: Service): void {
+  const { store, models, users, identities } = service;
+  store.answerCommands({
+    ...rewriteCommand(store, models),
+    ...purgeCommand(store),
+    ...(users !== undefined && userCommands(new Accounts(service, users))),
+    ...roleCommands(service),
+    ...tokenCommands(store, () => identities.refresh()),
+  });
 }
 
 /** What answers the requests of a service that runs. */
