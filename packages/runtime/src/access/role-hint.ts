@@ -24,9 +24,9 @@ function nearest(role: string, names: readonly string[]): readonly string[] {
 /** How many letters must be put in, taken out or replaced to make one text of the other. */
 function distance(from: string, to: string): number {
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...from].entries()) {
+  for (const [row, letter] of from.split("").entries()) {
     const current = [row + 1];
-    for (const [column, other] of [...to].entries()) {
+    for (const [column, other] of to.split("").entries()) {
       const [left = 0, above = 0, before = 0] = [current[column], last[column + 1], last[column]];
       current.push(Math.min(left + 1, above + 1, before + (letter === other ? 0 : 1)));
     }
