@@ -5,8 +5,7 @@ import type { ResourceVerb } from "./access-definition.js";
 import type { Caller } from "./caller.js";
 import type { FieldPath } from "./field-path.js";
 import type { Rights } from "./rights.js";
-import { resourceKey } from "./role.js";
-import { Scope } from "./scope.js";
+import type { Scope } from "./scope.js";
 
 /** Who asks, and what all its roles allow. */
 export interface AccessOf {
@@ -127,7 +126,7 @@ export class ObjectAccess {
     if (known !== undefined) return known;
     const { storage } = this.#view;
     const { rights, caller } = this.#of;
-    const scope = new Scope(storage, rights.rules(resourceKey(storage, subresource), verb), caller);
+    const scope = rights.scope(storage, { verb, subresource }, caller);
     this.#scopes.set(key, scope);
     return scope;
   }

@@ -1,3 +1,4 @@
+import { ownAuthenticator } from "../access/authenticate.js";
 import type { AuthenticationRequest, Authenticator } from "../access/authenticator.js";
 import { ApiError } from "../error/api-error.js";
 import { bearerSecret } from "./bearer-secret.js";
@@ -16,10 +17,10 @@ export type SessionRequest = Pick<AuthenticationRequest, "method" | "headers">;
  * that writes only if a page of the service itself has sent it.
  */
 export function sessions(): Authenticator {
-  return (request) => {
+  return ownAuthenticator((request) => {
     const secret = sessionSecret(request);
     return secret === undefined ? undefined : request.identities.ofSession(secret);
-  };
+  });
 }
 
 /**
