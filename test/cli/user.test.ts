@@ -72,7 +72,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) =>
     const signIn = async (): Promise<string> =>
       (await post(at, "sign-in", { name: "bob", password: PASSWORD })).cookie ?? "";
     const whoami = async (headers: Readonly<Record<string, string>>): Promise<number> =>
-      (await fetch(`${at}/apis/-/whoami`, { headers })).status;
+      (await fetch(`${at}/apis/users.example.com/v1/users`, { headers })).status;
     const first = await signIn();
     const token = (await cmgen(["token", "create", "--name", "laptop", "--user", "bob"])).out.trim();
     expect([await whoami({ cookie: first }), await whoami({ authorization: `Bearer ${token}` })]).toEqual([200, 200]);
@@ -100,8 +100,17 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) =>
   });
 
   it("prints JSON", async () => {
-    const shown = { name: "carl", displayName: null, email: null, groups: [], roles: ["a", "b"], disabled: false };
-    expect(JSON.parse((await create("carl", "--role", "a", "--role", "b", "--json")).out)).toEqual(shown);
+    const shown = {
+      name: "carl",
+      displayName: null,
+      email: null,
+      groups: [],
+      roles: ["users:editor", "users:viewer"],
+      disabled: false,
+    };
+    expect(
+      JSON.parse((await create("carl", "--role", "users:editor", "--role", "users:viewer", "--json")).out),
+    ).toEqual(shown);
     expect(JSON.parse((await cmgen(["user", "list", "--json"])).out)).toEqual({ users: [shown] });
     expect(JSON.parse((await cmgen(["user", "sessions", "carl", "--json"])).out)).toEqual({ sessions: [] });
   });
@@ -116,6 +125,29 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) =>
   ])("refuses %j", async (args, refusal) => {
     const { code, out, error } = await cmgen(["user", ...args]);
     expect([code, out, error]).toEqual([3, "", expect.stringContaining(refusal)]);
+  });
+
+  it.each([
+    [["user", "create", "ann", "--role", "user:editor"], 'There is no role "user:editor": did you mean users:editor?'],
+    [["user", "create", "ann", "--admin", "--role", "nosuch"], 'There is no role "nosuch": roles are admin, '],
+    [["token", "create", "--name", "ci", "--role", "amdin"], 'There is no role "amdin": did you mean admin?'],
+  ])("refuses %j, before it asks for anything, and beside a service", async (args, refusal) => {
+    const refused = [3, "", expect.stringContaining(refusal)];
+    const first = await cmgen(args);
+    expect([first.code, first.out, first.error]).toEqual(refused);
+    service = await startUsers(built, engine, { databaseUrl: url });
+    const second = await cmgen(args);
+    expect([second.code, second.out, second.error]).toEqual(refused);
+    const { code, error } = await cmgen(["token", "create", "--name", "ci", "--role", "users:viewer"]);
+    expect([code, error]).toEqual([0, expect.stringMatching(/^The token .+ has the role users:viewer/)]);
+  });
+
+  it("names the command that makes a database which is not there", async () => {
+    const missing = `file:${join(folder, "not-there.db")}`;
+    const { code, error } = await runCmgen(["user", "list", "--database-url", missing], {
+      workingFolder: built.folder,
+    });
+    expect([code, error]).toEqual([4, expect.stringContaining("does not exist. Run `cmgen migrate deploy")]);
   });
 
   it("refuses a bad password, a name that is taken, and a user who is not there", async () => {

@@ -42,15 +42,15 @@ describe("users of services in processes of their own", () => {
     expect(status).toBe(200);
     return cookie;
   };
-  const whoami = async (url: string, cookie: string): Promise<number> =>
-    (await fetch(`${url}/apis/-/whoami`, { headers: { cookie } })).status;
+  const get = async (url: string, cookie: string): Promise<number> =>
+    (await fetch(`${url}/apis/users.example.com/v1/users`, { headers: { cookie } })).status;
   const endsWithin = async (urls: readonly string[], cookie: string): Promise<void> => {
     const begun = performance.now();
     const ends = urls.map(async (url) => {
-      while ((await whoami(url, cookie)) === 200) expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
+      while ((await get(url, cookie)) === 200) expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
     });
     await Promise.all(ends);
-    for (const url of urls) expect(await whoami(url, cookie)).toBe(401);
+    for (const url of urls) expect(await get(url, cookie)).toBe(401);
   };
 
   it("on PostgreSQL a session holds in all of them, and ends in all of them", { timeout: 120_000 }, async () => {
@@ -59,7 +59,7 @@ describe("users of services in processes of their own", () => {
     const [first = "", second = ""] = urls;
     await create(database, "ann");
     const cookies = [await signIn(first, "ann"), await signIn(second, "ann"), await signIn(second, "ann")];
-    for (const url of urls) for (const cookie of cookies) expect(await whoami(url, cookie)).toBe(200);
+    for (const url of urls) for (const cookie of cookies) expect(await get(url, cookie)).toBe(200);
     const [one = "", two = "", three = ""] = cookies;
     // Signing out, in the other process than it has signed in.
     await post(second, "sign-out", undefined, { cookie: one, "sec-fetch-site": "same-origin" });
@@ -68,7 +68,7 @@ describe("users of services in processes of their own", () => {
     const next = { password: PASSWORD, newPassword: "another good password" };
     const changed = await post(first, "password", next, { cookie: two, "sec-fetch-site": "same-origin" });
     await endsWithin(urls, three);
-    for (const url of urls) expect(await whoami(url, changed.cookie ?? "")).toBe(200);
+    for (const url of urls) expect(await get(url, changed.cookie ?? "")).toBe(200);
     // Disabling the user by an ordinary write, in one of them.
     await doForUsers(users(database), "create user", { name: "admin", fields: { roles: ["admin"] }, password: hashed });
     const admin = await signIn(first, "admin");
@@ -80,7 +80,7 @@ describe("users of services in processes of their own", () => {
     // Deleting a user.
     await create(database, "bob");
     const bob = await signIn(second, "bob");
-    expect(await whoami(first, bob)).toBe(200);
+    expect(await get(first, bob)).toBe(200);
     const { "content-type": _, ...plain } = headers;
     expect(
       (await fetch(`${first}/apis/users.example.com/v1/users/bob`, { method: "DELETE", headers: plain })).status,
@@ -112,7 +112,7 @@ describe("users of services in processes of their own", () => {
       await processes[0]?.end("SIGKILL");
       expect(signedOut.status).toBe(204);
       const again = await start(database);
-      expect([await whoami(again, kept), await whoami(again, ended)]).toEqual([200, 401]);
+      expect([await get(again, kept), await get(again, ended)]).toEqual([200, 401]);
       await signIn(again, "ann");
       await Promise.all(processes.map((each) => each.end("SIGTERM")));
       await cleanUp();

@@ -157,8 +157,13 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await credentials.endAll("u1", 3000)).toBe(2);
     expect(await credentials.endAll("u1", 3000)).toBe(0);
     expect(await credentials.read("u1")).toBeDefined();
-    await credentials.forget("u1", 3000);
+    expect(await credentials.isKeptName("ann")).toBe(false);
+    await credentials.forget({ uid: "u1", name: "ann" }, 3000);
     expect(await credentials.read("u1")).toBeUndefined();
+    // The name stays, and nobody could sign in with it.
+    expect([await credentials.isKeptName("ann"), await credentials.isKeptName("an")]).toEqual([true, false]);
+    await credentials.keepName("ann", 4000);
+    expect(await credentials.read("ann")).toBeUndefined();
     expect((await tokens.list()).map(({ id, revokedAt }) => [id, revokedAt]).toSorted()).toEqual([
       ["t1", 3000],
       ["t2", null],

@@ -5,6 +5,7 @@ export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
 export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
 export { purgeHistory, type PurgeCount } from "./host/purge-history.js";
 export { type IssuedToken, issueToken, listTokens, revokeToken, type TokenRequest } from "./identity/token-commands.js";
+export { findMissingRole, type MissingRole } from "./server/role-check.js";
 export { doForUsers } from "./server/users-database.js";
 export { hashNewPassword } from "./sign-in/password-rules.js";
 export type { ShownSession, ShownUser } from "./sign-in/user-commands.js";

@@ -126,8 +126,12 @@ export interface CredentialStorage {
   redeem(hash: string, change: PasswordChange): Promise<string | undefined>;
   /** Ends the user's sessions and revokes the tokens that act for the user. Returns how many there were. */
   endAll(uid: string, at: number): Promise<number>;
-  /** The same, and forgets the credentials, because the user was deleted. */
-  forget(uid: string, at: number): Promise<void>;
+  /** The same, and forgets the credentials, because the user was deleted. The name is kept, as {@link keepName} does. */
+  forget(user: { readonly uid: string; readonly name: string }, at: number): Promise<void>;
+  /** Remembers for ever that a user has had this name. */
+  keepName(name: string, at: number): Promise<void>;
+  /** Whether this name was kept: then not everybody may take it. */
+  isKeptName(name: string): Promise<boolean>;
 }
 
 /** How long those who fail must wait. */

@@ -12,8 +12,5 @@ export const addAccessCommand = defineCommand({
     ["add access --dry-run", "Show what would be written"],
   ],
   declare: (yargs) => yargs.option("dry-run", dryRunOption),
-  run: ({ dryRun }, terminal) => {
-    const sentence = "Write in `authenticate` how callers are known, and in `roles` what they may do.";
-    return addToPlugin({ adds: "access" }, { dryRun, next: () => [generateNext, { sentence }] }, terminal);
-  },
+  run: ({ dryRun }, terminal) => addToPlugin({ adds: "access" }, { dryRun, next: () => [generateNext] }, terminal),
 });

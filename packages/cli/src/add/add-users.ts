@@ -1,6 +1,14 @@
 import { defineCommand } from "../define-command.js";
-import { addToPlugin, generateNext } from "./add-to-plugin.js";
+import { addToPlugin, generateNext, type NextStep } from "./add-to-plugin.js";
 import { apiVersionOption, dryRunOption } from "./options.js";
+
+/** From the model to somebody who can sign in. */
+const usersNext: readonly NextStep[] = [
+  generateNext,
+  { sentence: "Compile the plugin, as with `npm run build`." },
+  { command: "migrate deploy" },
+  { command: "user create <name> --admin" },
+];
 
 /** `cmgen add users`. */
 export const addUsersCommand = defineCommand({
@@ -17,9 +25,5 @@ export const addUsersCommand = defineCommand({
       .option("api-version", { ...apiVersionOption, describe: "Default: the other models', else v1alpha1." })
       .option("dry-run", dryRunOption),
   run: ({ group, apiVersion, dryRun }, terminal) =>
-    addToPlugin(
-      { adds: "users", group, apiVersion },
-      { dryRun, next: () => [generateNext, { command: "user create <name> --admin" }] },
-      terminal,
-    ),
+    addToPlugin({ adds: "users", group, apiVersion }, { dryRun, next: () => usersNext }, terminal),
 });

@@ -42,7 +42,7 @@ export const tokenCommand = defineCommand({
         type: "string",
         array: true,
         describe:
-          "For create with --user: the compiled plugin.js of each plugin that the service runs. Default: the plugin's own.",
+          "For create with --role or --user: the compiled plugin.js of each plugin that the service runs. Default: the plugin's own.",
       })
       .option("expires", {
         type: "string",

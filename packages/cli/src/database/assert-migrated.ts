@@ -14,7 +14,7 @@ export async function assertMigrated(database: PluginDatabase): Promise<void> {
   const history = await withDatabase(database, () => migrationStatus(database.url, database.migrations));
   if (database.isMissing)
     throw new FilesError(
-      `${database.label} does not exist. The service creates it when it starts; name another database with --database-url.`,
+      `${database.label} does not exist. Run ${databaseCommand("migrate deploy", database)}, which makes it, as the service does when it starts; or name another database with --database-url.`,
     );
   const due = history.filter(({ state }) => state === "pending" || state === "failed").map(({ name }) => name);
   if (due.length === 0) return;

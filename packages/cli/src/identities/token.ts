@@ -11,6 +11,7 @@ import { printRows } from "../print-rows.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { checkGrant } from "./check-grant.js";
+import { checkRoles } from "./check-roles.js";
 import { usersOf } from "./database-users.js";
 import { shortTime } from "./short-time.js";
 
@@ -42,6 +43,7 @@ async function createToken(options: TokenOptions, terminal: Terminal): Promise<E
   const request = requestOf(options);
   const { issueToken } = await loadRuntime();
   const database = await migratedDatabase(options, terminal);
+  await checkRoles({ roles: request.roles, database, paths: options.plugin }, terminal);
   const user = options.user === undefined ? undefined : await findUser(options.user, options, terminal);
   const { secret, token } = await withDatabase(database, () => issueToken(database.url, { ...request, user }));
   if (options.json) terminal.out(`${JSON.stringify({ ...shown(token), token: secret }, null, 2)}\n`);

@@ -7,6 +7,7 @@ import { printRows } from "../print-rows.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import { checkGrant } from "./check-grant.js";
+import { checkRoles } from "./check-roles.js";
 import { usersOf } from "./database-users.js";
 import { readPassword } from "./read-password.js";
 import { shortTime } from "./short-time.js";
@@ -47,6 +48,7 @@ async function createUser(options: UserOptions, terminal: Terminal): Promise<Exi
   const roles = [...new Set([...role, ...(admin ? ["admin"] : [])])];
   const { hashNewPassword } = await loadRuntime();
   const users = await usersOf(options, terminal);
+  await checkRoles({ roles, database: users.database, paths: options.plugin }, terminal);
   const given = await readPassword(options.passwordStdin === true, terminal);
   const password = await refusing(() => hashNewPassword(given, [name, email]));
   const fields = {

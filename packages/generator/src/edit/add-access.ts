@@ -14,6 +14,12 @@ export function addAccess(plugin: OpenPlugin): EditPlan {
   const from = importPath(ACCESS_MODULE, `${plugin.config.outDir}/${ACCESS_NAMES_MODULE}`);
   const [model] = plugin.declarations;
   const style = neighbourStyle(plugin, posix.dirname(ACCESS_MODULE)) ?? (model ? fileStyle(model.file) : defaultStyle);
-  const after = restyled(render("add/access", { from }), style);
-  return { changes: [{ path: ACCESS_MODULE, after }], diagnostics: [], sources: new Map(), broken: [] };
+  const users = plugin.config.users !== false;
+  const after = restyled(render("add/access", { from, users }), style);
+  const notes = [
+    users
+      ? "Write in `roles` of src/access.ts what users may do."
+      : "Write in `authenticate` of src/access.ts how callers are known, and in `roles` what they may do.",
+  ];
+  return { changes: [{ path: ACCESS_MODULE, after }], diagnostics: [], sources: new Map(), notes, broken: [] };
 }

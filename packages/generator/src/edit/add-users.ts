@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { ACCESS_MODULE } from "../model/access-module.js";
 import { USER_KIND } from "../model/user-model.js";
 import { render } from "../render/render.js";
 import { modelPlan, saidOf } from "./add-model.js";
@@ -9,6 +13,14 @@ export function addUsers(plugin: OpenPlugin, request: AddUsers): EditPlan {
   const plan = modelPlan(plugin, { ...request, kind: USER_KIND }, (model) =>
     render("add/users", { said: saidOf(plugin, model) }),
   );
-  const setting = "Set `users: true` in cmgen.config.ts: then people can sign in.";
-  return plugin.config.users === false ? { ...plan, notes: [...(plan.notes ?? []), setting] } : plan;
+  const notes = [
+    ...(plan.notes ?? []),
+    ...(plugin.config.users === false ? ["Set `users: true` in cmgen.config.ts: then people can sign in."] : []),
+    ...(existsSync(join(plugin.root, ACCESS_MODULE))
+      ? []
+      : [
+          "Say in src/access.ts what users may do (`cmgen add access` makes it): without it everybody may do everything.",
+        ]),
+  ];
+  return { ...plan, notes };
 }

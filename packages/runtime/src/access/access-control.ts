@@ -145,6 +145,17 @@ export class AccessControl {
     }).assert(object);
   }
 
+  /** The names of the roles that are no objects. */
+  get ownRoleNames(): readonly string[] {
+    return [...this.#static.keys()];
+  }
+
+  /** The names of the roles that somebody would have, by all bindings that were committed before. */
+  async rolesOf(identity: Identity): Promise<readonly string[]> {
+    await this.#roleSource?.refresh();
+    return roleNames(identity, this.#bindings);
+  }
+
   /**
    * Finds out who makes a request.
    *

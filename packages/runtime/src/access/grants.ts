@@ -7,6 +7,7 @@ import { type Binding, type Rights, roleNames } from "./rights.js";
 import { assertSelectors, definitionOf, resourceNames, type RoleObject } from "./role-objects.js";
 import { ANONYMOUS_ROLE, AUTHENTICATED_ROLE, resourceKey, type Role, type RoleTable, type Rule } from "./role.js";
 import { withRoles } from "./roles.js";
+import { roleHint } from "./role-hint.js";
 
 /** The models whose objects are roles and bindings. */
 export interface RoleModels {
@@ -50,12 +51,17 @@ export class GrantCheck {
 
   #assertRoles({ roles = [] }: UserFields): void {
     for (const [at, role] of roles.entries())
-      if (!this.#of.roles.has(role)) throw invalid(`/spec/roles/${at}`, unknownRole(role));
+      if (!this.#of.roles.has(role)) throw invalid(`/spec/roles/${at}`, this.#unknown(role));
+  }
+
+  #unknown(role: string): string {
+    return `names the role ${JSON.stringify(role)}, which does not exist: ${roleHint(role, this.#of.roles.keys())}`;
   }
 
   /** Whoever could change a user with more rights than its own could sign in as that user. */
-  #assertUser({ name, fields: { groups = [], roles = [] } }: RoleObject<UserFields>): void {
-    for (const role of roleNames({ name, groups, roles }, this.#of.bindings)) {
+  #assertUser({ name, fields }: RoleObject<UserFields>): void {
+    const { groups = [], roles = [] } = fields;
+    for (const role of roleNames({ name, groups, roles, claims: { ...fields } }, this.#of.bindings)) {
       const found = this.#of.roles.get(role);
       if (found !== undefined && !mayGrant(this.#of.rights, found))
         throw forbidden(
@@ -66,7 +72,7 @@ export class GrantCheck {
 
   #assertBinding({ role }: RoleBindingFields): void {
     const found = this.#of.roles.get(role);
-    if (found === undefined) throw invalid("/spec/role", unknownRole(role));
+    if (found === undefined) throw invalid("/spec/role", this.#unknown(role));
     if (!mayGrant(this.#of.rights, found))
       throw forbidden(`The caller has not all rights of the role ${role}, so it cannot give it to anybody.`);
   }
@@ -135,10 +141,6 @@ function isWhole({ names, where, within, hidden, readOnly }: Rule): boolean {
   return (
     names === undefined && where === undefined && within === undefined && hidden.length === 0 && readOnly.length === 0
   );
-}
-
-function unknownRole(role: string): string {
-  return `names the role ${JSON.stringify(role)}, which does not exist`;
 }
 
 function forbidden(detail: string): ApiError {

@@ -1,5 +1,6 @@
 import type { Log } from "../log/log.js";
 import type { AuditOutput } from "./audit-output.js";
+import type { TriedObject } from "../http/tried-object.js";
 import { printLine } from "./change-line.js";
 
 /** Bytes of lines that wait to be written, at most. */
@@ -11,6 +12,8 @@ export interface RefusedRequest {
   readonly method: string | undefined;
   /** Without the query, which may have secrets. */
   readonly path: string;
+  /** What the caller named in the body, as who it is or wants to be. */
+  readonly object?: TriedObject | undefined;
   readonly actor: string;
   readonly requestId: string;
   readonly address: string;
@@ -33,8 +36,8 @@ export class RefusedRequests {
     this.#log = log;
   }
 
-  add({ status, ...request }: RefusedRequest): void {
-    const line = printLine({ time: new Date().toISOString(), refused: status, ...request });
+  add({ status, method, path, object, ...from }: RefusedRequest): void {
+    const line = printLine({ time: new Date().toISOString(), refused: status, method, path, ...object, ...from });
     if (this.#waiting.length + line.length > MOST_WAITING) this.#dropped += 1;
     else this.#waiting += line;
     this.#writing ??= this.#write();

@@ -5,11 +5,13 @@ import { unauthorized } from "../access/authenticate.js";
 import { ApiError, isApiError } from "../error/api-error.js";
 import type { RequestAttributes, Verb } from "../host/authorizer.js";
 import type { Service } from "../host/service.js";
+import { endedCookieOf } from "../identity/ended-cookies.js";
 import { printValue } from "../log/describe-error.js";
 import { runAs } from "../log/code-owner.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { beforeDeadline } from "../resource/hooks/before-deadline.js";
 import { remoteAddressOf } from "./client-view.js";
+import { takeSessionCookie } from "./taken-cookie.js";
 import { knownSession, noteSession } from "./request-caller.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
@@ -58,7 +60,7 @@ export function admit(
   { request, wanted, attributes }: Arriving,
 ): Session | undefined | Promise<Session | undefined> {
   const judge = (session: Session | undefined): Session | undefined | Promise<Session | undefined> => {
-    if (session !== undefined) assertAllowed(session, wanted);
+    if (session !== undefined) assertAllowed(session, wanted, request);
     return guards.authorizer === undefined ? session : askAuthorizer(guards, attributes, session).then(() => session);
   };
   const session = sessionOf(guards, request);
@@ -80,7 +82,10 @@ export function sessionOf(
   const { method = "GET", headers } = request;
   const { path } = splitTarget(request.url ?? "/");
   const asked = { method, path, headers, remoteAddress: remoteAddressOf(request), identities };
-  const began = (session: Session): Session => begin(guards, request, session);
+  const began = (session: Session): Session => {
+    noteEndedCookie(request, endedCookieOf(asked));
+    return begin(guards, request, session);
+  };
   const refused = (error: unknown): never => refuseCredentials(guards, request, error);
   const finding = atOnce(() => access.sessionOf(asked), refused);
   if (!(finding instanceof Promise)) return began(finding);
@@ -93,6 +98,15 @@ function atOnce<Result>(run: () => Result, refused: (error: unknown) => never): 
   } catch (error) {
     return refused(error);
   }
+}
+
+/** Why the cookies of requests without other credentials are those of no valid session. */
+const endedCookies = new WeakMap<IncomingMessage, ApiError>();
+
+function noteEndedCookie(request: IncomingMessage, ended: ApiError | undefined): void {
+  if (ended === undefined) return;
+  endedCookies.set(request, ended);
+  takeSessionCookie(request);
 }
 
 /** @throws {ApiError} `TooManyRequests`. */
@@ -113,10 +127,11 @@ function refuseCredentials({ log }: Pick<Guards, "log">, request: IncomingMessag
   throw error;
 }
 
-function assertAllowed(session: Session, wanted: Wanted): void {
+function assertAllowed(session: Session, wanted: Wanted, request: IncomingMessage): void {
   if (isAllowed(session, wanted)) return;
   const what = describe(wanted);
-  if (session.identity === undefined) throw unauthorized(`To ${what}, the caller must be authenticated.`);
+  if (session.identity === undefined)
+    throw endedCookies.get(request) ?? unauthorized(`To ${what}, the caller must be authenticated.`);
   throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.`);
 }
 

@@ -3,15 +3,22 @@ import type { Session } from "../access/access-control.js";
 import { anonymous, type Caller } from "../access/caller.js";
 
 const SESSION = Symbol("session");
+const CALLER = Symbol("caller");
 
 /** A request with its session. A weak map of them would cost a request with a token a twentieth of its time, collecting garbage included. */
 interface KnownRequest extends IncomingMessage {
   [SESSION]?: Session;
+  [CALLER]?: Caller;
 }
 
 /** Records who makes a request, once that is known. */
 export function noteSession(request: KnownRequest, session: Session): void {
   request[SESSION] = session;
+}
+
+/** Records who makes a request that is not judged by the rules of roles. */
+export function noteCaller(request: KnownRequest, caller: Caller): void {
+  request[CALLER] = caller;
 }
 
 /** The session of a request; undefined while nobody has asked who makes it. */
@@ -20,6 +27,6 @@ export function knownSession(request: KnownRequest): Session | undefined {
 }
 
 /** Who makes a request: for the change log, the audit and the access log. */
-export function callerOf(request: IncomingMessage): Caller {
-  return knownSession(request)?.caller ?? anonymous;
+export function callerOf(request: KnownRequest): Caller {
+  return request[CALLER] ?? request[SESSION]?.caller ?? anonymous;
 }

@@ -9,6 +9,7 @@ import { refusedSecret } from "./refused-secret.js";
 import { RevisionPoll } from "./revision-poll.js";
 import { MAX_SECRET_LENGTH } from "./secret.js";
 import { UserDirectory, type DirectorySources } from "./user-directory.js";
+import type { UserState } from "./user-state.js";
 
 /** What identities are known from. */
 export interface IdentitySources {
@@ -47,7 +48,7 @@ export class Identities implements OwnIdentities {
       },
     );
     this.#poll = poll;
-    this.#users = users && new UserDirectory({ ...users, log, ended: (uid, why) => this.#endUser(uid, why) });
+    this.#users = users && new UserDirectory({ ...users, log, ended: (user, why) => this.#endUser(user, why) });
     this.#tokens = new KnownTokens({ store, poll, users: this.#users });
     this.#sessions = this.#users && new KnownSessions({ store, poll, users: this.#users, log });
   }
@@ -94,10 +95,10 @@ export class Identities implements OwnIdentities {
     this.#sessions?.lose();
   }
 
-  async #endUser(uid: string, why: "disabled" | "deleted"): Promise<void> {
+  async #endUser(user: Pick<UserState, "uid" | "name">, why: "disabled" | "deleted"): Promise<void> {
     const { credentials } = this.#store.identities;
-    if (why === "deleted") await credentials.forget(uid, this.#store.now());
-    else await credentials.endAll(uid, this.#store.now());
+    if (why === "deleted") await credentials.forget(user, this.#store.now());
+    else await credentials.endAll(user.uid, this.#store.now());
     await this.refresh();
   }
 

@@ -1,7 +1,8 @@
 import { ownAuthenticator } from "../access/authenticate.js";
-import type { AuthenticationRequest, Authenticator } from "../access/authenticator.js";
-import { ApiError } from "../error/api-error.js";
+import type { AuthenticationRequest, Authenticator, Identity } from "../access/authenticator.js";
+import { ApiError, isApiError } from "../error/api-error.js";
 import { bearerSecret } from "./bearer-secret.js";
+import { noteEndedCookie } from "./ended-cookies.js";
 import { headerText } from "./header-text.js";
 import { isSession } from "./secret.js";
 import { sessionCookie } from "./session-cookie.js";
@@ -14,13 +15,55 @@ export type SessionRequest = Pick<AuthenticationRequest, "method" | "headers">;
 
 /**
  * Knows users by the session that they got when they signed in: by its cookie or, for programs, by its bearer token. A cookie counts for a request
- * that writes only if a page of the service itself has sent it.
+ * that writes only if a page of the service itself has sent it, and one whose session has ended is like none.
  */
 export function sessions(): Authenticator {
-  return ownAuthenticator((request) => {
-    const secret = sessionSecret(request);
-    return secret === undefined ? undefined : request.identities.ofSession(secret);
+  const authenticator = ownAuthenticator((request) => {
+    const presented = presentedSession(request);
+    if (presented === undefined) return undefined;
+    const { by, secret } = presented;
+    return by === "cookie" ? ofCookie(request, secret) : request.identities.ofSession(secret);
   });
+  known.add(authenticator);
+  return authenticator;
+}
+
+const known = new WeakSet<Authenticator>();
+
+/** Whether an authenticator is one of {@link sessions}. */
+export function isSessions(authenticator: Authenticator): boolean {
+  return known.has(authenticator);
+}
+
+/**
+ * The user whose cookie it is. A browser sends a cookie along whether anybody wants it or not, for long after the session has ended, and for other
+ * services of the same host: one of no valid session is like none.
+ */
+async function ofCookie(request: AuthenticationRequest, secret: string): Promise<Identity | undefined> {
+  let identity: Identity;
+  try {
+    identity = await request.identities.ofSession(secret);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== "Unauthorized") throw error;
+    noteEndedCookie(request, error);
+    return undefined;
+  }
+  if (!isCounted(request)) throw foreignPage();
+  return identity;
+}
+
+interface Presented {
+  readonly by: "cookie" | "bearer";
+  readonly secret: string;
+}
+
+function presentedSession({ headers }: SessionRequest): Presented | undefined {
+  if (headers.authorization !== undefined) {
+    const bearer = bearerSecret(headerText(headers, "authorization"));
+    return bearer !== undefined && isSession(bearer) ? { by: "bearer", secret: bearer } : undefined;
+  }
+  const secret = sessionCookie(headerText(headers, "cookie"));
+  return secret === undefined ? undefined : { by: "cookie", secret };
 }
 
 /**
@@ -28,14 +71,15 @@ export function sessions(): Authenticator {
  *
  * @throws {ApiError} `Unauthorized` for a cookie that does not count.
  */
-export function sessionSecret({ method, headers }: SessionRequest): string | undefined {
-  if (headers.authorization !== undefined) {
-    const bearer = bearerSecret(headerText(headers, "authorization"));
-    return bearer !== undefined && isSession(bearer) ? bearer : undefined;
-  }
-  const secret = sessionCookie(headerText(headers, "cookie"));
-  if (secret !== undefined && !SAFE.has(method) && !isOwnPage(headers)) throw foreignPage();
-  return secret;
+export function sessionSecret(request: SessionRequest): string | undefined {
+  const presented = presentedSession(request);
+  if (presented?.by === "cookie" && !isCounted(request)) throw foreignPage();
+  return presented?.secret;
+}
+
+/** Whether the cookie of a request counts. */
+function isCounted({ method, headers }: SessionRequest): boolean {
+  return SAFE.has(method) || isOwnPage(headers);
 }
 
 /** A browser sends a session's cookie with whatever any page makes it request. */

@@ -43,7 +43,7 @@ function directory() {
       },
     },
     find: () => new Promise((resolve, reject) => void reads.push({ resolve, reject })),
-    ended: async (uid, why) => void ended.push(`${uid} ${why}`),
+    ended: async ({ uid, name }, why) => void ended.push(`${name} ${uid} ${why}`),
   });
   const tick = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1));
   return {
@@ -128,10 +128,10 @@ test("those who are deleted or disabled are reported, known or not; other resour
   change(changed("MODIFIED", "others"));
   change(changed("DELETED"));
   await tick();
-  expect([reads.length, ended]).toEqual([0, ["u1 deleted"]]);
+  expect([reads.length, ended]).toEqual([0, ["ann u1 deleted"]]);
   change(changed());
   await tick();
   reads[0]?.resolve(user([], true));
   await tick();
-  expect(ended).toEqual(["u1 deleted", "u1 disabled"]);
+  expect(ended).toEqual(["ann u1 deleted", "ann u1 disabled"]);
 });

@@ -27,8 +27,8 @@ export interface DirectorySources {
   readonly log: Log;
   /** Reads a user's object; undefined if there is none. */
   readonly find: (name: string) => Promise<ExtensionObject | undefined>;
-  /** Called with the uid of a user who may not sign in any more, perhaps several times. */
-  readonly ended: (uid: string, why: "disabled" | "deleted") => Promise<void>;
+  /** Called for a user who may not sign in any more, perhaps several times. */
+  readonly ended: (user: Pick<UserState, "uid" | "name">, why: "disabled" | "deleted") => Promise<void>;
 }
 
 /** The users of a service. What was read once is known until the user's object changes: the change log says so to every process. */
@@ -109,10 +109,10 @@ export class UserDirectory {
 
   async #follow({ type, name, data }: Change, entry: Entry | undefined): Promise<void> {
     try {
-      if (type === "DELETED") await this.#sources.ended(uidOf(data), "deleted");
+      if (type === "DELETED") await this.#sources.ended({ uid: uidOf(data), name }, "deleted");
       if (entry !== undefined) await this.#read(entry);
       else if (type === "MODIFIED") await this.#lookAtOnce(name);
-      if (entry?.state?.isDisabled === true) await this.#sources.ended(entry.state.uid, "disabled");
+      if (entry?.state?.isDisabled === true) await this.#sources.ended(entry.state, "disabled");
     } catch (err) {
       this.#report(err);
     }
@@ -122,7 +122,7 @@ export class UserDirectory {
   async #lookAtOnce(name: string): Promise<void> {
     const object = await this.#sources.find(name);
     const state = object && userStateOf(object);
-    if (state?.isDisabled === true) await this.#sources.ended(state.uid, "disabled");
+    if (state?.isDisabled === true) await this.#sources.ended(state, "disabled");
   }
 
   #report(err: unknown): void {

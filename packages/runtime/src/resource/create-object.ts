@@ -92,7 +92,7 @@ async function tryInsert(context: WriteContext, { draft, permit }: Creation): Pr
  * somebody still remembers is not one of the new object.
  */
 async function insert(context: WriteContext, made: StoredObject): Promise<Inserted> {
-  const { model, store } = context;
+  const { model, store, usedNames } = context;
   let object = { ...made, metadata: changedMeta(context, made.metadata, made.metadata.version) };
   let deletedUpTo = 0;
   for (;;) {
@@ -100,7 +100,8 @@ async function insert(context: WriteContext, made: StoredObject): Promise<Insert
     const shown = shownData(context, { object, data: record.data });
     const outcome = await store.create(model, { ...record, deletedUpTo });
     if (outcome.refused === undefined) return { name: record.name, uid: record.uid, version: record.version, ...shown };
-    if (outcome.refused !== "name-was-used") return { refused: refusalError(context, { object }, outcome) };
+    if (outcome.refused !== "name-was-used" || usedNames === "refuse")
+      return { refused: refusalError(context, { object }, outcome) };
     const version = parseStored({ data: outcome.last }).metadata.version + 1;
     object = { ...made, metadata: changedMeta(context, made.metadata, version) };
     deletedUpTo = outcome.revision;

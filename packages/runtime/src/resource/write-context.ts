@@ -43,6 +43,8 @@ export interface WriteContext {
   readonly references: ModelReferences;
   /** Whether the caller is about to create this object, so that references to it are accepted before it exists. */
   readonly isBrought?: (table: string, name: string) => boolean;
+  /** Whether a name may be that of an object which was deleted. Default: it may. */
+  readonly usedNames?: "accept" | "refuse";
   /** Completes what is about to be created, when everything has been checked and all hooks have run. */
   readonly complete?: (object: StoredObject) => StoredObject;
   /** What the caller may see and change. Absent for the plugin's own code, and in a service without access: that may do everything. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemResponder, respondBy } from "../http/problem-responder.js";
+import { rememberResponse } from "../http/taken-cookie.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { AccessLog } from "./access-log.js";
@@ -44,6 +45,7 @@ export function createListener(listening: Listening): Listener {
     const start = performance.now();
     const logEnd = accessLog?.(request);
     if (problem !== undefined) respondBy(problem, request);
+    rememberResponse(request, response);
     const isAdmitted = front(request, response);
     const { url = "/" } = request;
     const found = isAdmitted ? dispatch(url) : undefined;

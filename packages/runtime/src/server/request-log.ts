@@ -3,6 +3,7 @@ import { remoteAddressOf } from "../http/client-view.js";
 import { callerOf } from "../http/request-caller.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
+import { triedObjectOf } from "../http/tried-object.js";
 import type { Log } from "../log/log.js";
 import type { RunningAudit } from "../audit/start-audit.js";
 import { type AccessLog, createAccessLog } from "./access-log.js";
@@ -23,7 +24,8 @@ function refusedRequests(refusals: RefusedRequests): AccessLog {
       const { path } = splitTarget(request.url ?? "/");
       const actor = callerOf(request).name;
       const address = remoteAddressOf(request) || peer;
-      refusals.add({ status, method, path, actor, requestId: requestIdOf(request), address });
+      const object = triedObjectOf(request);
+      refusals.add({ status, method, path, object, actor, requestId: requestIdOf(request), address });
     };
   };
 }

@@ -39,11 +39,13 @@ import { trimHistories } from "./history-trimmer.js";
 import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { type PageSources, probePages, servicePages, unreadiness } from "./service-pages.js";
+import { roleCommands } from "./role-check.js";
 import { isGuarded, isLoopback, readSettings, type ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
+import { startUsers } from "./start-users.js";
 import { startingListener } from "./starting-listener.js";
 
 /** A service that answers, however requests come to it. */
@@ -189,10 +191,9 @@ interface Prepared extends PreparedDatabase, Opening {
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
-  store.answerCommands({ ...rewriteCommand(store, registry.models), ...purgeCommand(store) });
-  if (service.users !== undefined) store.answerCommands(userCommands(new Accounts(service, service.users)));
-  store.answerCommands(tokenCommands(store, () => service.identities.refresh()));
+  answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
+  startUsers(service, registry);
   const metrics = new Metrics();
   const stopGauges = addProcessGauges(metrics);
   const logic = new LogicRunners(service, metrics);
@@ -235,6 +236,18 @@ function serve(prepared: Prepared): RunningService {
       await store.close();
     }),
   };
+}
+
+/** Does what commands ask of the process that has the SQLite file. */
+function answerCommands(service: Service): void {
+  const { store, models, users, identities } = service;
+  store.answerCommands({
+    ...rewriteCommand(store, models),
+    ...purgeCommand(store),
+    ...(users !== undefined && userCommands(new Accounts(service, users))),
+    ...roleCommands(service),
+    ...tokenCommands(store, () => identities.refresh()),
+  });
 }
 
 /** What answers the requests of a service that runs. */

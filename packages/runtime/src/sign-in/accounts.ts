@@ -1,7 +1,7 @@
 import { checkObjectName } from "@cmgen/model";
 import type { StoredSession } from "@cmgen/store";
 import { randomBytes } from "node:crypto";
-import { ApiError, isApiError } from "../error/api-error.js";
+import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import { hashInTurn } from "../identity/hash-queue.js";
 import { LIFETIME_MILLISECONDS } from "../identity/known-session.js";
@@ -12,7 +12,9 @@ import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { Resource } from "../resource/resource.js";
 import { invalid } from "../resource/invalid.js";
 import { AttemptLimits } from "./attempt-limits.js";
+import { type NewUser, userObject } from "./new-user.js";
 import { passwordProblems } from "./password-rules.js";
+import { createSignedUp, type SignUpOrigin } from "./signed-up-user.js";
 
 /** How long a token to set a new password is valid. */
 const RESET_MILLISECONDS = 86_400_000;
@@ -36,12 +38,6 @@ export interface BegunSession {
   readonly user: string;
   readonly secret: string;
   readonly expiresAt: number;
-}
-
-/** A user to be made. */
-export interface NewUser {
-  readonly name: string;
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** What users do with their passwords and sessions. Objects of users are written as all objects are: with their checks and hooks. */
@@ -84,44 +80,35 @@ export class Accounts {
     });
   }
 
-  /** Makes a user with a password. @throws {ApiError} as a create of an object does; `Invalid` for a bad password. */
-  async create({ name, fields }: NewUser, password: string | undefined): Promise<UserState> {
-    const problems =
-      password === undefined
-        ? []
-        : passwordProblems(password, { path: "/password", others: [name, textOf(fields["email"])] });
-    if (problems.length > 0) throw invalid(problems, "The user");
-    const hash = password === undefined ? undefined : await hashInTurn(() => hashPassword(password));
-    return this.createHashed({ name, fields }, hash);
+  /** Makes a user with the hash of a password. @throws {ApiError} as a create of an object does. */
+  async createHashed(user: NewUser, hash: string | undefined): Promise<UserState> {
+    const made = userStateOf(await this.#objects.create(userObject(this.users, user)));
+    if (hash !== undefined) await this.#setPassword(made.uid, hash);
+    return made;
   }
 
-  /** The same with the hash of a password. */
-  async createHashed({ name, fields }: NewUser, hash: string | undefined): Promise<UserState> {
-    const { group, version, kind } = this.users.model;
-    const object = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec: { ...fields } };
-    const user = userStateOf(await this.#objects.create(object));
-    if (hash !== undefined) await this.#setPassword(user.uid, hash);
-    return user;
-  }
-
-  /** Everybody's way to become a user. @throws {ApiError} `Conflict` if the name or the email address is taken, without saying whose. */
-  async signUp(user: NewUser, password: string, address: string): Promise<UserState> {
-    if (this.users.signUp !== "open")
+  /** Everybody's way to become a user. @throws {ApiError} as {@link createSignedUp}; `TooManyRequests` if the caller has to wait. */
+  async signUp(user: NewUser, password: string, from: SignUpOrigin): Promise<UserState> {
+    const { users } = this;
+    if (users.signUp !== "open")
       throw new ApiError("Forbidden", "Nobody can sign up here: users are made by the operator.");
-    await this.#limits.signUp(address);
-    try {
-      return await this.create(user, password);
-    } catch (error) {
-      if (!isApiError(error) || !["AlreadyExists", "DuplicateIndexValue"].includes(error.code)) throw error;
-      throw new ApiError("Conflict", "The name or the email address is taken.");
-    }
+    await this.#limits.signUp(from.address);
+    const others = [user.name, textOf(user.fields["email"])];
+    const problems = passwordProblems(password, { path: "/password", others });
+    if (problems.length > 0) throw invalid(problems, "The body");
+    const hash = await hashInTurn(() => hashPassword(password));
+    const made = await createSignedUp({ service: this.#service, users }, user, from);
+    await this.#setPassword(made.uid, hash);
+    return made;
   }
 
   /** Begins a session of a user who has signed in. */
   async begin({ name, uid }: Pick<UserState, "name" | "uid">): Promise<BegunSession> {
-    const { sessions } = this.#service.store.identities;
+    const { sessions, credentials } = this.#service.store.identities;
     const secret = newSecret("session");
     const createdAt = this.#service.store.now();
+    // Before the user can do anything under that name. A deletion keeps it as well, but a process may end before it has come to that.
+    await credentials.keepName(name, createdAt);
     const expiresAt = createdAt + LIFETIME_MILLISECONDS;
     const id = randomBytes(8).toString("hex");
     await sessions.add({ id, hash: secretHash(secret), user: name, uid, createdAt, expiresAt });
@@ -195,6 +182,11 @@ export class Accounts {
     return object && userStateOf(object);
   }
 
+  /** The name of the user who has an email address; undefined if there is none. */
+  async nameOfAddress(email: string): Promise<string | undefined> {
+    return (await this.#userOf({ by: "email", login: email }))?.name;
+  }
+
   /** @throws {ApiError} `NotFound` */
   async get(name: string): Promise<UserState> {
     const user = await this.find(name);
@@ -230,7 +222,7 @@ export class Accounts {
     return userStateOf(object);
   }
 
-  async #userOf({ by, login }: Login): Promise<UserState | undefined> {
+  async #userOf({ by, login }: Pick<Login, "by" | "login">): Promise<UserState | undefined> {
     if (by === "name") return this.find(login);
     const { items } = await this.#objects.list({
       where: { [EMAIL_INDEX]: login.toLowerCase() },

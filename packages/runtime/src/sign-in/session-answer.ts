@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Answer } from "../http/answer.js";
-import { calledOrigin } from "../http/client-view.js";
+import { isCalledByTls } from "../http/taken-cookie.js";
 import { clearSessionCookie, setSessionCookie } from "../identity/session-cookie.js";
 import type { BegunSession } from "./accounts.js";
 
@@ -23,7 +23,7 @@ export function sessionAnswer(
   return {
     status,
     headers: isCookie
-      ? { ...PRIVATE, "set-cookie": setSessionCookie({ secret, isSecure: isSecure(request), maxAgeSeconds }) }
+      ? { ...PRIVATE, "set-cookie": setSessionCookie({ secret, isSecure: isCalledByTls(request), maxAgeSeconds }) }
       : PRIVATE,
     body: Buffer.from(JSON.stringify(form === "bearer" ? { ...shown, token: secret } : shown)),
   };
@@ -31,9 +31,5 @@ export function sessionAnswer(
 
 /** The answer after which a browser has no session. */
 export function signedOutAnswer(request: IncomingMessage): Answer {
-  return { status: 204, headers: { ...PRIVATE, "set-cookie": clearSessionCookie(isSecure(request)) } };
-}
-
-function isSecure(request: IncomingMessage): boolean {
-  return calledOrigin(request).startsWith("https:");
+  return { status: 204, headers: { ...PRIVATE, "set-cookie": clearSessionCookie(isCalledByTls(request)) } };
 }

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../error/api-error.js";
+import { checkObjectName } from "@cmgen/model";
+import { ApiError, isApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import type { Answer } from "../http/answer.js";
 import { remoteAddressOf } from "../http/client-view.js";
+import { requestIdOf } from "../http/request-id.js";
+import { noteCaller } from "../http/request-caller.js";
+import { takeSessionCookie } from "../http/taken-cookie.js";
+import { noteTried } from "../http/tried-object.js";
 import { dropBody } from "../http/read-body.js";
 import { splitTarget } from "../http/request-target.js";
 import type { PresentedSession } from "../identity/known-session.js";
 import { sessionCookie } from "../identity/session-cookie.js";
-import { sessionSecret } from "../identity/sessions.js";
+import { type SessionRequest, sessionSecret } from "../identity/sessions.js";
 import { Accounts } from "./accounts.js";
 import { readFields } from "./read-fields.js";
 import { signedOutAnswer, sessionAnswer, type SessionForm } from "./session-answer.js";
@@ -68,7 +73,12 @@ async function signIn(asked: SignInRequest): Promise<Answer> {
     throw new ApiError("Invalid", "Give the user's name or email address, one of them.");
   const form = formOf(session);
   const by = name === undefined ? "email" : "name";
-  const begun = await accounts.signIn({ by, login, password, address: remoteAddressOf(request) });
+  const begun = await accounts
+    .signIn({ by, login, password, address: remoteAddressOf(request) })
+    .catch(async (error: unknown) => {
+      noteTriedUser(asked, name ?? (await accounts.nameOfAddress(login)));
+      throw error;
+    });
   await endFormer(asked);
   return sessionAnswer(request, begun, { form, now: service.store.now() });
 }
@@ -83,9 +93,11 @@ async function signUp(asked: SignInRequest): Promise<Answer> {
     session: "optional",
   });
   const form = formOf(session);
+  noteTriedUser(asked, name);
   // Nobody gives themselves groups or roles, nor what the plugin's own fields mean: its hooks can fill them in.
   const fields = { ...(displayName !== undefined && { displayName }), ...(email !== undefined && { email }) };
-  const user = await accounts.signUp({ name, fields }, password, remoteAddressOf(request));
+  const from = { requestId: requestIdOf(request), address: remoteAddressOf(request) };
+  const user = await accounts.signUp({ name, fields }, password, from);
   const begun = await accounts.begin(user);
   await endFormer(asked);
   return sessionAnswer(request, begun, { form, now: service.store.now(), status: 201 });
@@ -105,15 +117,11 @@ async function refresh(asked: SignInRequest): Promise<Answer> {
 }
 
 async function signOut(asked: SignInRequest): Promise<Answer> {
-  const { accounts, request } = asked;
+  const { request } = asked;
   await dropBody(request, MAX_IGNORED_BYTES);
-  try {
-    const { session } = await presentedBy(asked);
-    await accounts.end(session.id);
-  } catch (error) {
-    // A browser whose session has ended wants to be rid of its cookie all the same.
-    if (!(error instanceof ApiError) || error.code !== "Unauthorized") throw error;
-  }
+  // Before anything is caught: a cookie that does not count ends nothing, and the browser keeps it.
+  const secret = sessionSecret(sessionRequest(request));
+  if (secret !== undefined) await endIfValid(asked, secret);
   return signedOutAnswer(request);
 }
 
@@ -139,26 +147,50 @@ async function resetPassword(asked: SignInRequest): Promise<Answer> {
 /** Bodies of requests that need none. */
 const MAX_IGNORED_BYTES = 1024;
 
-/** The session that a request has. @throws {ApiError} `Unauthorized` if it has none that is valid. */
+/** The session that a request has, whose user is the request's caller. @throws {ApiError} `Unauthorized` if it has none that is valid. */
 async function presentedBy({ service, request }: SignInRequest): Promise<PresentedSession> {
-  const { method = "", headers } = request;
-  const secret = sessionSecret({ method, headers });
+  const secret = sessionSecret(sessionRequest(request));
   if (secret === undefined)
     throw new ApiError("Unauthorized", "The request has no session.", { headers: { "www-authenticate": "Bearer" } });
-  return service.identities.session(secret);
+  try {
+    const presented = await service.identities.session(secret);
+    const { name, groups = [], claims = {} } = presented.identity();
+    noteCaller(request, { name, groups, claims });
+    return presented;
+  } catch (error) {
+    if (isRefusal(error) && request.headers.authorization === undefined) takeSessionCookie(request);
+    throw error;
+  }
+}
+
+function sessionRequest({ method = "", headers }: IncomingMessage): SessionRequest {
+  return { method, headers };
 }
 
 /** The session that a browser had before it got another one. Nobody else may go on with it. */
-async function endFormer({ service, accounts, request }: SignInRequest): Promise<void> {
-  const secret = sessionCookie(request.headers.cookie);
-  if (secret === undefined) return;
+async function endFormer(asked: SignInRequest): Promise<void> {
+  const secret = sessionCookie(asked.request.headers.cookie);
+  if (secret !== undefined) await endIfValid(asked, secret);
+}
+
+/** Ends the session of a secret, unless it has ended already, or was none. */
+async function endIfValid({ service, accounts }: SignInRequest, secret: string): Promise<void> {
   try {
     const { session } = await service.identities.session(secret);
     await accounts.end(session.id);
   } catch (error) {
-    // It has ended already, or was none.
-    if (!(error instanceof ApiError) || error.code !== "Unauthorized") throw error;
+    if (!isRefusal(error)) throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return isApiError(error) && error.code === "Unauthorized";
+}
+
+/** Names the user in the audit if the request is refused. What nobody can be called is left out: people type passwords there. */
+function noteTriedUser({ service, request }: SignInRequest, name: string | undefined): void {
+  if (service.users === undefined || name === undefined || checkObjectName(name).length > 0) return;
+  noteTried(request, { ...service.users.model, name });
 }
 
 /** @throws {ApiError} `Invalid` for another one. */

@@ -1,6 +1,7 @@
 import type { CommandHandlers } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
-import type { Accounts, NewUser } from "./accounts.js";
+import type { Accounts } from "./accounts.js";
+import type { NewUser } from "./new-user.js";
 
 /** A user as a command prints one. */
 export interface ShownUser {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { sqliteDriver } from "./sqlite-driver.js";
@@ -31,7 +31,7 @@ export const CACHE_KIBIBYTES = 32_768;
  * @throws {Error} if the folder of the file does not exist.
  */
 export function openWriter(file: string, busyMilliseconds = BUSY_TIMEOUT_MILLISECONDS): SqliteDatabase {
-  if (file !== ":memory:") makeDatabaseFolder(file);
+  if (file !== ":memory:") makeDatabaseFile(file);
   const database = openFile(file, { timeout: busyMilliseconds });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
@@ -100,6 +100,16 @@ export function makeDatabaseFolder(file: string): void {
   assertDatabaseFolder(file);
   // Another process may start at the same time.
   mkdirSync(folderOf(file), { recursive: true });
+}
+
+/**
+ * Makes the file, if there is none, for the user of this process alone: it will have hashes of passwords, and secret fields. SQLite gives the files that
+ * it makes beside it the same permissions. One that is there keeps its own.
+ */
+function makeDatabaseFile(file: string): void {
+  makeDatabaseFolder(file);
+  if (existsSync(file)) return;
+  closeSync(openSync(file, "a", 0o600));
 }
 
 function folderOf(file: string): string {

@@ -50,13 +50,28 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
       return redeemed?.uid;
     },
     endAll: (uid, at) => endAll(uid, at, []),
-    forget: async (uid, at) => void (await endAll(uid, at, [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`])),
+    forget: async ({ uid, name }, at) => {
+      await endAll(uid, at, [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)]);
+    },
+    keepName: async (name, at) => void (await transact([keep(name, at)])),
+    isKeptName: async (name) =>
+      (await read(sql`SELECT uid FROM cmgen_credentials WHERE ${isUser(keyOfName(name))}`)).length > 0,
   };
 }
 
 interface CredentialRow {
   readonly password: string | null;
   readonly changed_at: Whole;
+}
+
+/** A row that is of a name, and of no user who could sign in: no uid has a colon. */
+function keyOfName(name: string): string {
+  return `name:${name}`;
+}
+
+function keep(name: string, at: number): Fragment {
+  return sql`INSERT INTO cmgen_credentials (uid, changed_at) VALUES (${sql.join([keyOfName(name), at].map(sql.value))})
+ ON CONFLICT (uid) DO NOTHING`;
 }
 
 /** Stores a password, and forgets a reset token. */
