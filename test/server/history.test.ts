@@ -126,6 +126,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
         ["GET", "/dan/history/2"],
         ["GET", "/dan/history/x"],
         ["GET", "/dan/history/1?uid=other"],
+        ["GET", "/dan/history?uid=other"],
         ["GET", "/dan/history/1?x=1"],
         ["GET", "/dan/history?limit=0"],
         ["GET", "/dan/history?limit=1001"],
@@ -145,6 +146,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
       ["/dan/history/2", 404, "NotFound"],
       ["/dan/history/x", 404, "NotFound"],
       ["/dan/history/1?uid=other", 404, "NotFound"],
+      ["/dan/history?uid=other", 404, "NotFound"],
       ["/dan/history/1?x=1", 400, "InvalidQuery"],
       ["/dan/history?limit=0", 400, "InvalidQuery"],
       ["/dan/history?limit=1001", 400, "InvalidQuery"],
@@ -291,6 +293,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
           reds: {
             resources: {
               people: { verbs: ["read", "update"], where: () => ({ "spec.tags": "red" }), hidden: ["spec.age"] },
+              "people/history": { verbs: ["get"] },
             },
           },
         },

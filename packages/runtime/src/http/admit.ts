@@ -35,6 +35,8 @@ export type Wanted =
 export interface Arriving {
   readonly request: IncomingMessage;
   readonly wanted: Wanted;
+  /** What the caller must be allowed besides, and is asked before it. */
+  readonly besides?: readonly Wanted[];
   /** What the authorizer decides about; made where there is one. */
   readonly attributes: () => RequestAttributes;
 }
@@ -53,9 +55,10 @@ export function isOpen({ access, authorizer }: Guards): boolean {
  * @throws {ApiError} `Unauthorized`, with the challenge; `Forbidden`; `NotReady` where nobody can tell who it is.
  * @throws what the authorizer throws, and an error if it takes too long or decides nothing. Then nothing is done.
  */
-export async function admit(guards: Guards, { request, wanted, attributes }: Arriving): Promise<Session | undefined> {
+export async function admit(guards: Guards, arriving: Arriving): Promise<Session | undefined> {
+  const { request, wanted, besides = [], attributes } = arriving;
   const session = await sessionOf(guards, request);
-  if (session !== undefined) assertAllowed(session, wanted);
+  if (session !== undefined) for (const each of [...besides, wanted]) assertAllowed(session, each);
   await askAuthorizer(guards, attributes, session);
   return session;
 }
