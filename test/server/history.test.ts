@@ -166,6 +166,31 @@ describe.each(databases)("the history of objects on %s", (database) => {
     expect((await ask("GET", "/dan/history")).status).toBe(404);
   });
 
+  it("has the version that an object has now, whether it is kept or not", async () => {
+    const databaseUrl = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    await start(historic, { databaseUrl });
+    await written("dan", { name: "Dan" }, { name: "Dan", age: 3 });
+    await ask("DELETE", "/dan");
+    await start(personModel, { databaseUrl });
+    await written("dan", { name: "Dan", age: 4 });
+    await start(historic, { databaseUrl });
+    expect(await versions("dan")).toEqual(["MODIFIED 3", "DELETED 2", "MODIFIED 2", "ADDED 1"]);
+    expect((await ask("GET", "/dan/history/3")).json).toMatchObject({ spec: { age: 4 } });
+    expect((await ask("GET", "/dan/history/2/diff?to=3")).json).toMatchObject([{ path: "/spec/age", value: 4 }]);
+    const pages: number[] = [];
+    for (let token = ""; ;) {
+      const { json } = await ask("GET", `/dan/history?limit=1${token}`);
+      const { items, metadata } = json as { items: { version: number }[]; metadata: { continue?: string } };
+      pages.push(...items.map(({ version }) => version));
+      if (metadata.continue === undefined) break;
+      token = `&continue=${metadata.continue}`;
+    }
+    expect(pages).toEqual([3, 2, 2, 1]);
+    const { uid } = ((await ask("GET", "/dan")).json as Person).metadata;
+    const own = (await ask("GET", `/dan/history?uid=${uid}`)).json as { items: unknown[] };
+    expect(own.items).toEqual([{ uid, version: 3, type: "MODIFIED" }]);
+  });
+
   it("compares two versions, as patches that apply", async () => {
     await start();
     await written(

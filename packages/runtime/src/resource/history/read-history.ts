@@ -18,7 +18,7 @@ export interface HistoryItem {
   readonly version: number;
   /** DELETED: the object was removed, and this was its last version. */
   readonly type: HistoryEntry["type"];
-  /** When it was written, who wrote it and how, and its place in the order of changes: absent for what was stored before its model had a history. */
+  /** When it was written, who wrote it and how, and its place in the order of changes: absent where that is not kept. */
   readonly time?: string;
   readonly actor?: string;
   readonly verb?: string;
