@@ -230,6 +230,54 @@ describe.each(databases)("who may read and restore versions on %s", (database) =
     expect(restored.json).toMatchObject({ spec: { tags: ["new"], age: 3 } });
   });
 
+  it("answers questions as it answers requests", async () => {
+    await start();
+    await create("ann", "bob");
+    await put("ann");
+    const allowed = async (who: string, ...questions: readonly object[]): Promise<unknown> => {
+      const { json } = await ask(who, "POST", "/apis/-/access-reviews", { reviews: questions });
+      return (json as { results: { allowed: boolean }[] }).results.map((result) => result.allowed);
+    };
+    const history = { verb: "get", resource: "people/history" };
+    const ofDan = { ...history, resource: "person/history", name: "dan" };
+    const restoring = { verb: "update", resource: "people/history" };
+    const answers = async (): Promise<unknown> =>
+      Object.fromEntries(
+        await Promise.all(
+          ["ann", "bob", "rita", "hugo", "rosa"].map(async (who) => [
+            who,
+            await allowed(who, history, ofDan, restoring),
+          ]),
+        ),
+      );
+    const [all, none] = [
+      [true, true, false],
+      [false, false, false],
+    ];
+    expect(await answers()).toEqual({ ann: all, bob: [true, false, false], rita: none, hugo: none, rosa: all });
+    await remove();
+    expect(await answers()).toEqual({ ann: all, bob: [true, false, false], rita: none, hugo: none, rosa: all });
+    const explained = async (user: string, question: object): Promise<unknown> => {
+      const { json } = await ask("root", "POST", "/apis/-/admin/explain", { ...question, user: { name: user } });
+      const { allowed: isAllowed, because } = json as { allowed: boolean; because: string };
+      return [isAllowed, because];
+    };
+    expect(await explained("hugo", history)).toEqual([
+      false,
+      "No role has a rule with the verb get for people.people.example.com.",
+    ]);
+    expect(await explained("rita", ofDan)).toEqual([
+      false,
+      "No role has a rule with the verb get for people.people.example.com/history.",
+    ]);
+    expect(await explained("ann", ofDan)).toEqual([true, "Rules cover the object as it is now, or was last."]);
+    expect(await explained("bob", ofDan)).toEqual([false, "Nothing of its history is for the caller."]);
+    expect(await explained("ann", restoring)).toEqual([
+      false,
+      expect.stringContaining("To restore a version is to update people, or to create what was deleted."),
+    ]);
+  });
+
   it("refuses who may not restore before it says what is wrong with the version", async () => {
     await start();
     await create("ann", "bob");
