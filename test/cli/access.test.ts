@@ -19,8 +19,14 @@ const access = defineAccess({
       },
     },
     helpdesk: { operator: ["explain"] },
+    console: { includes: ["member"], pages: ["/openapi.json"] },
   },
-  bindings: { member: { users: ["ann"] }, helpdesk: { users: ["hal"] }, admin: { users: ["root"] } },
+  bindings: {
+    member: { users: ["ann"] },
+    helpdesk: { users: ["hal"] },
+    console: { users: ["paul"] },
+    admin: { users: ["root"] },
+  },
 });
 
 describe("cmgen access", () => {
@@ -48,6 +54,25 @@ describe("cmgen access", () => {
       code: 0,
       out: "ann\n  groups  staff\n  roles   authenticated, member\n",
       error: "",
+    });
+  });
+
+  it("says what a role lacks that other commands need", async () => {
+    const get = (user: string, ...args: string[]): Promise<CommandOutcome> =>
+      runCmgen([...args, "--server", server.url, "--token", user], { workingFolder: tmpdir() });
+    const refusal = {
+      code: 4,
+      error:
+        'No role of "ann" allows to read /openapi.json.\nCommands read there which resources the service has. ' +
+        'Give one of your roles `pages: ["/openapi.json"]` in src/access.ts.\n',
+    };
+    expect(await get("ann", "get", "issue/open")).toMatchObject(refusal);
+    expect(await get("ann", "history", "issue/open")).toMatchObject(refusal);
+    expect(await get("ann", "explain", "issue")).toMatchObject(refusal);
+    expect(await get("paul", "get", "issue/open")).toMatchObject({ code: 0 });
+    expect(await get("ann", "client", "--out", "client")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining('answered 403. Give a role of the caller `pages: ["/openapi.json"]`'),
     });
   });
 
