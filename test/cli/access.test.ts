@@ -91,8 +91,8 @@ describe("cmgen access", () => {
       code: 3,
       error: expect.stringMatching(/^cmgen: The service has nothing that is called "birds\/b1"\. Give the plural or/),
     });
-    // No history is kept of issues.
-    expect(await cmgen("ann", "can-i", "get", "issue/open/history")).toMatchObject({ code: 3 });
+    // No history is kept of projects.
+    expect(await cmgen("ann", "can-i", "get", "project/p/history")).toMatchObject({ code: 3 });
     expect(await cmgen("ann", "can-i", "update")).toMatchObject({ code: 3 });
   });
 
