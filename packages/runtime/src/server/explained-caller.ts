@@ -21,7 +21,7 @@ export interface ExplainedCaller {
 
 const FOREIGN =
   "The service has no user object and no token of this name. What an identity provider says of a caller is known only when the caller comes: " +
-  "give groups and claims with the question.";
+  "give its groups and claims with the question (--group and --claim).";
 
 /** What a question says of its caller. */
 interface GivenCaller extends Omit<CallerSource, "from"> {
