@@ -121,7 +121,11 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen access explain, about ca
     const foreign = await explained("--user", "kim@id.example.com");
     expect([foreign.allowed, foreign.notes]).toEqual([
       false,
-      [expect.stringMatching(/What an identity provider says .* give its groups and claims with the question \(--group and --claim\)/)],
+      [
+        expect.stringMatching(
+          /What an identity provider says .* give its groups and claims with the question \(--group and --claim\)/,
+        ),
+      ],
     ]);
     const given = ["--group", "staff", "--role", "editor", "--claim", "office=Berlin"];
     const answer = await explained("--user", "kim@id.example.com", ...given);
