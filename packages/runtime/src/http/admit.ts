@@ -37,6 +37,8 @@ export type Wanted =
 export interface Arriving {
   readonly request: IncomingMessage;
   readonly wanted: Wanted;
+  /** What the caller must be allowed besides, and is asked before it. */
+  readonly besides?: readonly Wanted[];
   /** What the authorizer decides about; made where there is one. */
   readonly attributes: () => RequestAttributes;
 }
@@ -57,10 +59,10 @@ export function isOpen({ access, authorizer }: Guards): boolean {
  */
 export function admit(
   guards: Guards,
-  { request, wanted, attributes }: Arriving,
+  { request, wanted, besides = [], attributes }: Arriving,
 ): Session | undefined | Promise<Session | undefined> {
   const judge = (session: Session | undefined): Session | undefined | Promise<Session | undefined> => {
-    if (session !== undefined) assertAllowed(session, wanted, request);
+    if (session !== undefined) for (const each of [...besides, wanted]) assertAllowed(session, each, request);
     return guards.authorizer === undefined ? session : askAuthorizer(guards, attributes, session).then(() => session);
   };
   const session = sessionOf(guards, request);

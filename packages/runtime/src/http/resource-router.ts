@@ -111,10 +111,17 @@ function run(
   return session instanceof Promise ? session.then(answer) : answer(session);
 }
 
-/** What a request asks of the rules of roles. To read a status is to read the object. */
+/** What a request asks of the rules of roles. To read a status is to read the object, and to restore a version is to write it. */
 function askedOf(place: ResourceTarget, { verb }: Pick<Operation, "verb">): Required<ObjectAsked> {
   const ruleVerb = ruleVerbOf(verb);
-  return { verb: ruleVerb, subresource: place.at === "status" && ruleVerb !== "get" ? "status" : "" };
+  const ruled = ruleVerb === "get" ? "history" : "status";
+  return { verb: ruleVerb, subresource: subresourceOf(place) === ruled ? ruled : "" };
+}
+
+/** Whoever reads or restores a version must be allowed to read the object, and histories. */
+function askedBesides(place: ResourceTarget): readonly Required<ObjectAsked>[] {
+  if (subresourceOf(place) !== "history") return [];
+  return ["", "history"].map((subresource) => ({ verb: "get", subresource }));
 }
 
 function arriving(asked: Asked, operation: Pick<Operation, "verb">): Arriving {
@@ -122,6 +129,7 @@ function arriving(asked: Asked, operation: Pick<Operation, "verb">): Arriving {
   return {
     request,
     wanted: { of: "resource", model, ...askedOf(place, operation) },
+    besides: askedBesides(place).map((each) => ({ of: "resource", model, ...each })),
     attributes: () => attributesOf(asked, operation),
   };
 }
