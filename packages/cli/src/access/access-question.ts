@@ -1,5 +1,5 @@
 import { ApiProblem, type Transport } from "@cmgen/client";
-import { closestName } from "@cmgen/generator/closest-name";
+import { closestName } from "@cmgen/model/closest-name";
 
 import { UsageError } from "../usage-error.js";
 
