@@ -10,6 +10,12 @@ export function renderConfigPage(): string {
 
 ${optionTable("packages/generator/src/config/config.ts", "Config")}
 
+## users
+
+[Signing in](../sign-in.md) says what users are.
+
+${optionTable("packages/generator/src/config/config.ts", "UsersConfig")}
+
 ## openapi
 
 ${optionTable("packages/generator/src/config/openapi-config.ts", "OpenApiConfig")}

@@ -19,7 +19,7 @@ export interface ClientPackage {
 
 /** How people become users of a service. */
 export interface UsersConfig {
-  /** `"open"`: everybody who can reach the service can make themselves a user. `"closed"`: the operator makes them. Default `"closed"`. */
+  /** Who makes users. `"open"`: everybody who can reach the service can sign up. `"closed"`: the operator makes them. Default `"closed"`. */
   readonly signUp?: "closed" | "open";
 }
 

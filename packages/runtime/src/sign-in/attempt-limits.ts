@@ -8,8 +8,11 @@ const MINUTE = 60 * SECOND;
 /** How long failures count. */
 const COUNTED_MILLISECONDS = 86_400_000;
 
-/** After each failure of one user from one address: five are free, then it doubles up to a quarter of an hour. */
-const USER_DELAYS = [0, 0, 0, 0, ...doubling(SECOND, 15 * MINUTE)];
+/**
+ * After each failure of one user from one address: after the fifth one has to wait, from its beginning on, and then twice as long each time up to a
+ * quarter of an hour. To find a password wrong takes some of the first two seconds.
+ */
+const USER_DELAYS = [0, 0, 0, 0, ...doubling(2 * SECOND, 15 * MINUTE)];
 
 /** After each failure from one address, whoever the user is: an office may have one address. */
 const ADDRESS_DELAYS = [...Array.from({ length: 49 }, () => 0), ...doubling(SECOND, 5 * MINUTE)];

@@ -53,15 +53,23 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
     forget: async ({ uid, name }, at) => {
       await endAll(uid, at, [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)]);
     },
-    keepName: async (name, at) => void (await transact([keep(name, at)])),
-    isKeptName: async (name) =>
-      (await read(sql`SELECT uid FROM cmgen_credentials WHERE ${isUser(keyOfName(name))}`)).length > 0,
+    ...keptNames({ read, transact }),
   };
 }
 
 interface CredentialRow {
   readonly password: string | null;
   readonly changed_at: Whole;
+}
+
+type NamesStorage = Pick<CredentialStorage, "keepName" | "isKeptName">;
+
+function keptNames({ read, transact }: Pick<RecordSql, "read" | "transact">): NamesStorage {
+  return {
+    keepName: async (name, at) => void (await transact([keep(name, at)])),
+    isKeptName: async (name) =>
+      (await read(sql`SELECT uid FROM cmgen_credentials WHERE ${isUser(keyOfName(name))}`)).length > 0,
+  };
 }
 
 /** A row that is of a name, and of no user who could sign in: no uid has a colon. */
