@@ -83,6 +83,11 @@ const runs = {
     measures: ["watch"],
     options: { ...measured, ...apart },
   },
+  access: {
+    about: "Reads by name with a token, row rules and hidden fields, beside a service without access.",
+    measures: ["access"],
+    options: { ...measured, ...rows },
+  },
   versions: {
     about: "Lists of a kind with two versions, beside a kind with one.",
     measures: ["versions"],
@@ -94,7 +99,7 @@ const runs = {
     options: { ...measured, ...plot },
   },
   service: {
-    about: "All above but files and versions, one after another: an hour and three quarters.",
+    about: "All above but files, access and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

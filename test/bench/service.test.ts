@@ -90,6 +90,13 @@ const measured = {
       ["first asked", "asked before", "after a write"].map((state) => `exact total, ${filter}, ${state}`),
     )
     .concat("memory of a process, before and after totals of different broad filters"),
+  access: [
+    "read one by name, with a token",
+    "20 by a row rule; without access by its selector",
+    "20 by a row rule, with total; without access by its selector",
+    "20 newest, without two fields",
+    "1,000 newest, without two fields",
+  ],
   versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
@@ -102,7 +109,7 @@ const measured = {
 
 /** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
 const run = {
-  sqlite: ["store", "http", "files", "load", "watch", "growth", "versions", "lists", "totals"],
+  sqlite: ["store", "http", "files", "load", "watch", "growth", "access", "versions", "lists", "totals"],
   postgresql: ["store"],
 } as const;
 

@@ -15,11 +15,18 @@ const access = defineAccess({
     member: {
       resources: {
         issues: { verbs: ["read", "update"], where: () => ({ "spec.state": "open" }), hidden: ["spec.due"] },
+        projects: { verbs: ["get"], names: ["p"] },
       },
     },
     helpdesk: { operator: ["explain"] },
+    console: { includes: ["member"], pages: ["/openapi.json"] },
   },
-  bindings: { member: { users: ["ann"] }, helpdesk: { users: ["hal"] }, admin: { users: ["root"] } },
+  bindings: {
+    member: { users: ["ann"] },
+    helpdesk: { users: ["hal"] },
+    console: { users: ["paul"] },
+    admin: { users: ["root"] },
+  },
 });
 
 describe("cmgen access", () => {
@@ -50,6 +57,25 @@ describe("cmgen access", () => {
     });
   });
 
+  it("says what a role lacks that other commands need", async () => {
+    const get = (user: string, ...args: string[]): Promise<CommandOutcome> =>
+      runCmgen([...args, "--server", server.url, "--token", user], { workingFolder: tmpdir() });
+    const refusal = {
+      code: 4,
+      error:
+        'No role of "ann" allows to read /openapi.json.\nCommands read there which resources the service has. ' +
+        'Give one of your roles `pages: ["/openapi.json"]` in src/access.ts.\n',
+    };
+    expect(await get("ann", "get", "issue/open")).toMatchObject(refusal);
+    expect(await get("ann", "history", "issue/open")).toMatchObject(refusal);
+    expect(await get("ann", "explain", "issue")).toMatchObject(refusal);
+    expect(await get("paul", "get", "issue/open")).toMatchObject({ code: 0 });
+    expect(await get("ann", "client", "--out", "client")).toMatchObject({
+      code: 4,
+      error: expect.stringContaining('answered 403. Give a role of the caller `pages: ["/openapi.json"]`'),
+    });
+  });
+
   it("says whether the caller may", async () => {
     expect(await cmgen("ann", "can-i", "update", "issues/open")).toMatchObject({ code: 0, out: "yes\n" });
     expect(await cmgen("ann", "can-i", "update", "issues/closed")).toMatchObject({ code: 1, out: "no\n" });
@@ -57,24 +83,44 @@ describe("cmgen access", () => {
       code: 1,
       out: "no\n",
     });
-    expect(await cmgen("ann", "can-i", "fly", "issues")).toMatchObject({
-      code: 4,
-      error: expect.stringContaining("/reviews/0/verb"),
+    expect(await cmgen("ann", "can-i", "updat", "issues")).toMatchObject({
+      code: 3,
+      error: 'cmgen: There is no verb "updat". Did you mean update? Verbs: get, list, watch, create, update, delete.\n',
     });
+    expect(await cmgen("ann", "can-i", "get", "birds/b1")).toMatchObject({
+      code: 3,
+      error: expect.stringMatching(/^cmgen: The service has nothing that is called "birds\/b1"\. Give the plural or/),
+    });
+    // No history is kept of projects.
+    expect(await cmgen("ann", "can-i", "get", "project/p/history")).toMatchObject({ code: 3 });
     expect(await cmgen("ann", "can-i", "update")).toMatchObject({ code: 3 });
+  });
+
+  it("takes a resource by its singular as well, and a status by its object", async () => {
+    expect(await cmgen("ann", "can-i", "update", "issue/open")).toMatchObject({ code: 0 });
+    expect(await cmgen("ann", "can-i", "update", "issue.tracker.example.com/closed")).toMatchObject({ code: 1 });
+    // To read a status is to read the object.
+    expect(await cmgen("ann", "can-i", "get", "projects/status")).toMatchObject({ code: 0 });
+    expect(await cmgen("ann", "can-i", "get", "project/p/status")).toMatchObject({ code: 0 });
+    expect(await cmgen("ann", "can-i", "get", "project/q/status")).toMatchObject({ code: 1 });
+    expect(await cmgen("ann", "can-i", "update", "project/p/status")).toMatchObject({ code: 1 });
   });
 
   it("explains which rule decides", async () => {
     const { code, out } = await cmgen("hal", "explain", "--user", "ann", "--verb", "update", "issues/open");
-    expect([code, out]).toEqual([
+    expect([code, out.split("\n")]).toEqual([
       0,
       [
         "ann may update open of issues.tracker.example.com. These roles cover the object.",
-        "Roles: authenticated, member",
+        expect.stringMatching(/^Note: The service has no user object and no token of this name\./),
+        "Roles:",
+        "  authenticated: all callers with credentials",
+        "  member: a binding of ann",
         "Covered by: member",
-        '  rule of member: where {"spec.state":"open"}; hidden spec.due',
+        "Rules:",
+        '  member: where {"spec.state":"open"}; hidden spec.due',
         "",
-      ].join("\n"),
+      ],
     ]);
     expect(await cmgen("ann", "explain", "--user", "ann", "--verb", "update", "issues")).toMatchObject({ code: 4 });
     expect((await cmgen("hal", "explain", "--verb", "get", "issues")).out).toContain(

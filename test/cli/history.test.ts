@@ -51,32 +51,48 @@ describe.each(databases)("cmgen history, of objects on %s", (database) => {
     const diff = await cmgen("person/ann", "--diff", "1..2");
     expect([diff.code, diff.out]).toEqual([1, expect.stringContaining("+  age: 3\n")]);
     expect(await cmgen("person/ann", "--diff", "2..2")).toMatchObject({ code: 0, out: "" });
+    const { uid } = (await server.service.resource(model).get("ann")).metadata;
     await server.service.resource(model).delete("ann");
     expect(await cmgen("person/ann", "--restore", "1")).toMatchObject({
       code: 0,
       out: "person.people.example.com/ann has version 1 again, as version 3\n",
     });
     expect((await server.service.resource(model).get("ann")).spec).toEqual({ name: "Ann" });
+    const former = JSON.parse((await cmgen("person/ann", "--uid", uid, "--json")).out) as { version: number }[];
+    expect(former.map(({ version }) => version)).toEqual([2, 2, 1]);
   });
 
   test("erases versions for good, while the service runs and while it does not", async () => {
     const purge = (...args: readonly string[]): Promise<CommandOutcome> =>
       cmgen("purge", ...args, "--database-url", databaseUrl);
-    const count = async (): Promise<number> => (await server.service.resource(model).history("ann")).items.length;
+    const listed = async () => (await server.service.resource(model).history("ann")).items;
+    const count = async (): Promise<number> => (await listed()).length;
     expect(await purge("people", "--before", "1d")).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^0 versions erased in /),
     });
     expect(await count()).toBe(2);
     expect(await purge("person/ann")).toMatchObject({ code: 0, out: expect.stringMatching(/^2 versions erased in /) });
-    expect(await count()).toBe(0);
+    // The version that the object has stays its own; who wrote it is erased with the rest.
+    expect(await listed()).toEqual([{ uid: expect.any(String) as string, version: 2, type: "MODIFIED" }]);
+    expect((await server.service.resource(model).version("ann", 2)).spec).toEqual({ name: "Ann", age: 3 });
+    expect((await cmgen("person/ann", "--restore", "2")).out).toMatch(/as version 2\n$/);
     await server.service.resource(model).update("ann", { spec: { age: 4 } });
-    // The version that was there stays the object's own, so it is kept again once it is replaced.
     expect(await count()).toBe(2);
     await server.close();
     expect(JSON.parse((await purge("people", "--before", "0s", "--json")).out)).toEqual({ erased: 2 });
     server = await start();
-    expect(await count()).toBe(0);
+    expect((await listed()).map(({ version, actor }) => `${version} ${actor}`)).toEqual(["3 undefined"]);
+    // Of what never was there is nothing to erase; it is said also where something else was erased.
+    const nobody = "There is no history of person.people.example.com/nobody in ";
+    expect(await purge("person/nobody")).toMatchObject({ code: 4, out: "", error: expect.stringContaining(nobody) });
+    expect(await purge("person/nobody", "--before", "1d", "--json")).toMatchObject({ code: 4, out: "" });
+    await server.service.resource(model).update("ann", { spec: { age: 5 } });
+    expect(await purge("people", "ann", "nobody")).toMatchObject({
+      code: 4,
+      out: expect.stringMatching(/^2 versions erased/),
+      error: expect.stringContaining(nobody),
+    });
   });
 
   test.each([

@@ -46,6 +46,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   "status PUT": { is: "a status", allowed: statusWriters, status: 404 },
   "status PATCH": { is: "a status", allowed: statusWriters, status: 404 },
   "status OPTIONS": { is: "a question about methods", allowed: roles, status: 204, isOpen: true },
+  ...Object.fromEntries(
+    ["history", "version", "diff"].flatMap((at) => [
+      [`${at} GET`, { is: "a read of a history", allowed: readers, status: 404 }],
+      [`${at} HEAD`, { is: "a read of a history", allowed: readers, status: 404 }],
+      [`${at} OPTIONS`, { is: "a question about methods", allowed: roles, status: 204, isOpen: true }],
+    ]),
+  ),
+  "restore POST": { is: "a replacement", allowed: writers, status: 404 },
+  "restore OPTIONS": { is: "a question about methods", allowed: roles, status: 204, isOpen: true },
   "GET /metrics": { is: "a page", allowed: ["admin"], status: 200 },
   "GET /controllers": { is: "a page", allowed: ["admin"], status: 200 },
   "GET /openapi.json": { is: "a page", allowed: readers, status: 200 },
@@ -112,15 +121,16 @@ interface Request {
 /** Every request that a document has, and those that every service answers. */
 function requestsOf(document: OpenApi): readonly Request[] {
   const documented = Object.entries(document.paths).flatMap(([path, item]): Request[] => {
-    const resource = /^\/apis\/[^/]+\/[^/]+\/[^/]+(\/\{name\}(?:\/status)?)?$/.exec(path);
-    const isResource = "x-cmgen-resource" in item || (resource?.[1] !== undefined && !path.includes(".api."));
-    const at = { "": "collection", "/{name}": "object", "/{name}/status": "status" }[resource?.[1] ?? ""] ?? "nowhere";
+    const [, below = ""] = /^\/apis\/[^/]+\/[^/]+\/[^/]+(\/.+)$/.exec(path) ?? [];
+    const at = PLACES[below] ?? "nowhere";
+    const isResource = "x-cmgen-resource" in item || (below !== "" && below in PLACES && !path.includes(".api."));
     const methods = Object.keys(item)
       .filter((key) => METHODS.has(key))
       .map((key) => key.toUpperCase());
-    const own = path.replace("{name}", "none");
+    const own = path.replace("{name}", "none").replace("{version}", "1");
     if (!isResource) return methods.map((method) => ({ method, path: own, kind: kinds[`${method} ${path}`] }));
-    const more = [...methods, "HEAD", "OPTIONS", ...(at === "collection" ? ["WATCH"] : [])];
+    const heads = methods.includes("GET") ? ["HEAD"] : [];
+    const more = [...methods, ...heads, "OPTIONS", ...(at === "collection" ? ["WATCH"] : [])];
     return more.map((method) => ({ method, path: own, kind: kinds[`${at} ${method}`] }));
   });
   const everywhere = Object.keys(kinds).flatMap((key): Request[] => {
@@ -130,6 +140,17 @@ function requestsOf(document: OpenApi): readonly Request[] {
   });
   return [...documented, ...everywhere];
 }
+
+/** What is below a collection. */
+const PLACES: Readonly<Record<string, string>> = {
+  "": "collection",
+  "/{name}": "object",
+  "/{name}/status": "status",
+  "/{name}/history": "history",
+  "/{name}/history/{version}": "version",
+  "/{name}/history/{version}/diff": "diff",
+  "/{name}/history/{version}/restore": "restore",
+};
 
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete"]);
 
@@ -169,6 +190,11 @@ describe.each(databases.flatMap((database) => examples.map((example) => [example
       expect(requests.filter(({ kind }) => kind === undefined)).toEqual([]);
     });
 
+    it.runIf(example === "tracker")("has histories", () => {
+      const places = new Set(requests.flatMap(({ path }) => /\/(?:history|1|diff|restore)$/.exec(path)?.[0] ?? []));
+      expect([...places].toSorted()).toEqual(["/1", "/diff", "/history", "/restore"]);
+    });
+
     it.each(roles)("answers %s", async (role) => {
       const wrong: string[] = [];
       for (const { method, path, kind } of requests) {
@@ -199,8 +225,10 @@ interface Asked {
 /** Bodies are empty objects: they are read after it is known that the caller may send them. */
 async function statusOf(url: string, { role, method, path }: Asked): Promise<number> {
   const isPatch = method === "PATCH";
-  const query =
-    { WATCH: "?watch=true", DELETE: path.endsWith("/none") ? "" : "?labelSelector=a.example.com/none" }[method] ?? "";
+  const query = path.endsWith("/diff")
+    ? "?to=1"
+    : ({ WATCH: "?watch=true", DELETE: path.endsWith("/none") ? "" : "?labelSelector=a.example.com/none" }[method] ??
+      "");
   const headers: Record<string, string> = {
     ...(role !== "anonymous" && { authorization: `Test ${role}` }),
     ...(["POST", "PUT", "PATCH"].includes(method) && {

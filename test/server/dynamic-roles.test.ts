@@ -22,7 +22,7 @@ export type Note = Extension<{
   owner: string;
   text?: string;
 }>;
-export default defineModel<Note>({ group: "notes.example.com", version: "v1" });
+export default defineModel<Note>({ group: "notes.example.com", version: "v1", history: { keep: "30d" } });
 `,
   ],
   ["src/models/role.ts", declare("Role", "RoleFields")],
@@ -193,6 +193,23 @@ describe("roles that are objects", () => {
         });
       const right = { ...rule, hidden: ["spec.text", "metadata.labels"] };
       expect((await ask("root", "POST", "roles", object("right", { rules: [right] }))).status).toBe(201);
+    });
+
+    it("can be about histories, of which there is nothing to give but reading", async () => {
+      const rules = [
+        { resources: ["notes"], verbs: ["get"], where: "spec.owner={user.name}" },
+        { resources: ["notes/history"], verbs: ["*"] },
+      ];
+      const historian = object("historian", { rules: rules.slice(1) });
+      expect((await ask("clara", "POST", "roles", historian)).status).toBe(201);
+      expect((await ask("root", "PUT", "roles/historian", object("historian", { rules }))).status).toBe(200);
+      const binding = object("historian", { role: "historian", users: ["hans"] });
+      expect((await ask("root", "POST", "rolebindings", binding)).status).toBe(201);
+      expect((await ask("root", "POST", "notes", object("of-hans", { owner: "hans" }))).status).toBe(201);
+      await expect.poll(async () => (await ask("hans", "GET", "notes/of-hans/history")).status).toBe(200);
+      expect((await ask("hans", "GET", "notes/of-ann/history")).status).toBe(404);
+      expect((await ask("hans", "POST", "notes/of-hans/history/1/restore")).status).toBe(403);
+      expect((await ask("root", "DELETE", "notes/of-hans")).status).toBe(200);
     });
 
     it("give nothing where they cannot be read", async () => {

@@ -126,6 +126,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
         ["GET", "/dan/history/2"],
         ["GET", "/dan/history/x"],
         ["GET", "/dan/history/1?uid=other"],
+        ["GET", "/dan/history?uid=other"],
         ["GET", "/dan/history/1?x=1"],
         ["GET", "/dan/history?limit=0"],
         ["GET", "/dan/history?limit=1001"],
@@ -145,6 +146,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
       ["/dan/history/2", 404, "NotFound"],
       ["/dan/history/x", 404, "NotFound"],
       ["/dan/history/1?uid=other", 404, "NotFound"],
+      ["/dan/history?uid=other", 404, "NotFound"],
       ["/dan/history/1?x=1", 400, "InvalidQuery"],
       ["/dan/history?limit=0", 400, "InvalidQuery"],
       ["/dan/history?limit=1001", 400, "InvalidQuery"],
@@ -162,6 +164,31 @@ describe.each(databases)("the history of objects on %s", (database) => {
     await start(personModel);
     await written("dan", { name: "Dan" });
     expect((await ask("GET", "/dan/history")).status).toBe(404);
+  });
+
+  it("has the version that an object has now, whether it is kept or not", async () => {
+    const databaseUrl = database === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();
+    await start(historic, { databaseUrl });
+    await written("dan", { name: "Dan" }, { name: "Dan", age: 3 });
+    await ask("DELETE", "/dan");
+    await start(personModel, { databaseUrl });
+    await written("dan", { name: "Dan", age: 4 });
+    await start(historic, { databaseUrl });
+    expect(await versions("dan")).toEqual(["MODIFIED 3", "DELETED 2", "MODIFIED 2", "ADDED 1"]);
+    expect((await ask("GET", "/dan/history/3")).json).toMatchObject({ spec: { age: 4 } });
+    expect((await ask("GET", "/dan/history/2/diff?to=3")).json).toMatchObject([{ path: "/spec/age", value: 4 }]);
+    const pages: number[] = [];
+    for (let token = ""; ;) {
+      const { json } = await ask("GET", `/dan/history?limit=1${token}`);
+      const { items, metadata } = json as { items: { version: number }[]; metadata: { continue?: string } };
+      pages.push(...items.map(({ version }) => version));
+      if (metadata.continue === undefined) break;
+      token = `&continue=${metadata.continue}`;
+    }
+    expect(pages).toEqual([3, 2, 2, 1]);
+    const { uid } = ((await ask("GET", "/dan")).json as Person).metadata;
+    const own = (await ask("GET", `/dan/history?uid=${uid}`)).json as { items: unknown[] };
+    expect(own.items).toEqual([{ uid, version: 3, type: "MODIFIED" }]);
   });
 
   it("compares two versions, as patches that apply", async () => {
@@ -291,6 +318,7 @@ describe.each(databases)("the history of objects on %s", (database) => {
           reds: {
             resources: {
               people: { verbs: ["read", "update"], where: () => ({ "spec.tags": "red" }), hidden: ["spec.age"] },
+              "people/history": { verbs: ["get"] },
             },
           },
         },

@@ -120,6 +120,12 @@ describe.concurrent.each(engineNames)("the history on %s", (engine) => {
       'ADDED "a 1"',
       undefined,
     ]);
+    const listed = async (uid: string) => (await store.history.list(kept, "a", { uid, limit: 9 })).map(line);
+    expect([await listed("second"), await listed("uid-a"), await listed("other")]).toEqual([
+      ["ADDED second 1 3  "],
+      ["DELETED uid-a 1 2  ", "ADDED uid-a 1 1  "],
+      [],
+    ]);
     const [newest] = await store.history.list(kept, "a", { limit: 1 });
     expect((await store.history.list(kept, "a", { before: newest?.id, limit: 1 })).map(line)).toEqual([
       "DELETED uid-a 1 2  ",

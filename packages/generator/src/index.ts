@@ -1,5 +1,4 @@
 export { compiledModule } from "./compiled-module.js";
-export { closestName } from "./config/closest-name.js";
 export { defineConfig, type ClientPackage, type Config, type DatabaseProvider } from "./config/config.js";
 export type {
   OAuthFlow,

@@ -187,6 +187,8 @@ export type HistoryResource = Pick<StoredModel, "group" | "plural">;
 export interface HistoryWindow {
   /** Only entries with a smaller id. */
   readonly before?: number | undefined;
+  /** Only entries of this object, of several that had the name. */
+  readonly uid?: string | undefined;
   readonly limit: number;
 }
 

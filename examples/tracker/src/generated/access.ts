@@ -18,6 +18,7 @@ export interface AccessNames {
       readonly object: StoredIssue;
       readonly verbs: "get" | "list" | "watch" | "create" | "update" | "delete";
     };
+    readonly "issues/history": { readonly indexes: IssueIndexes; readonly object: StoredIssue; readonly verbs: "get" };
     readonly "projects": {
       readonly indexes: ProjectIndexes;
       readonly object: StoredProject;

@@ -16,4 +16,4 @@ export interface IssueSpec {
 }
 
 export type Issue = Extension<IssueSpec>;
-export default defineModel<Issue>();
+export default defineModel<Issue>({ history: { keep: "30d" } });

@@ -1,10 +1,12 @@
-import type { Transport } from "@cmgen/client";
+import { parseJsonText } from "@cmgen/model";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { type ConnectOptions, withService } from "../server/connect.js";
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
+import { askAccess } from "./access-question.js";
+import { type Explanation, explanationText } from "./explained-access.js";
 
 export interface AccessOptions extends ConnectOptions {
   /** Behind the action. */
@@ -12,6 +14,9 @@ export interface AccessOptions extends ConnectOptions {
   readonly verb: string | undefined;
   readonly user: string | undefined;
   readonly group: readonly string[] | undefined;
+  readonly role: readonly string[] | undefined;
+  /** Each as `name=value`. */
+  readonly claim: readonly string[] | undefined;
   readonly json: boolean;
 }
 
@@ -29,11 +34,10 @@ export const accessActions: Readonly<Record<"whoami" | "can-i" | "explain", Acti
     if (verb === undefined || object === undefined)
       throw new UsageError("Give a verb and what it is about: can-i update people/bob.");
     return withService(options, terminal, async ({ transport }) => {
-      const reviews = [{ verb, ...subjectOf(object) }];
-      const { results } = await post<{ readonly results: readonly { readonly allowed: boolean }[] }>(
+      const { results } = await askAccess<{ readonly results: readonly { readonly allowed: boolean }[] }>(
         transport,
-        "/apis/-/access-reviews",
-        { reviews },
+        { verb, object },
+        { path: "/apis/-/access-reviews", bodyOf: (question) => ({ reviews: [question] }) },
       );
       const isAllowed = results[0]?.allowed === true;
       terminal.out(options.json ? jsonText({ allowed: isAllowed }) : isAllowed ? "yes\n" : "no\n");
@@ -42,37 +46,48 @@ export const accessActions: Readonly<Record<"whoami" | "can-i" | "explain", Acti
   },
   explain: (options, terminal) => {
     const [object] = options.words;
-    const { verb, user, group } = options;
+    const { verb } = options;
     if (verb === undefined || object === undefined)
       throw new UsageError("Give --verb and what it is about: explain --user ann --verb update people/bob.");
+    const caller = callerOf(options);
     return withService(options, terminal, async ({ transport }) => {
-      const caller = user === undefined ? {} : { user: { name: user, ...(group !== undefined && { groups: group }) } };
-      const answer = await post<Explanation>(transport, "/apis/-/admin/explain", {
-        ...caller,
-        verb,
-        ...subjectOf(object),
-      });
+      const answer = await askAccess<Explanation>(
+        transport,
+        { verb, object },
+        { path: "/apis/-/admin/explain", bodyOf: (question) => ({ ...caller, ...question }) },
+      );
       terminal.out(options.json ? jsonText(answer) : printable(explanationText(answer)));
       return exitCode.ok;
     });
   },
 };
 
-function post<Answer>(transport: Transport, path: string, body: object): Promise<Answer> {
-  return transport.json<Answer>({ method: "POST", path, body });
+/** The caller that is asked about, as the service takes it. */
+function callerOf({ user, group, role, claim }: AccessOptions): { readonly user?: object } {
+  if (user === undefined) {
+    if (group === undefined && role === undefined && claim === undefined) return {};
+    throw new UsageError("--group, --role and --claim are of the caller that --user names.");
+  }
+  return {
+    user: {
+      name: user,
+      ...(group !== undefined && { groups: group }),
+      ...(role !== undefined && { roles: role }),
+      ...(claim !== undefined && { claims: Object.fromEntries(claim.map(readClaim)) }),
+    },
+  };
 }
 
-/** `people`, `people/bob`, `people.people.example.com/bob`; a subresource is named by its resource: `people/status`. */
-function subjectOf(text: string): { readonly resource: string; readonly group?: string; readonly name?: string } {
-  const [called = "", ...rest] = text.split("/");
-  const [plural = "", ...group] = called.split(".");
-  const isSubresource = rest.length === 1 && rest[0] === "status";
-  const name = isSubresource ? undefined : rest.join("/");
-  return {
-    resource: isSubresource ? `${plural}/status` : plural,
-    ...(group.length > 0 && { group: group.join(".") }),
-    ...(name !== undefined && name !== "" && { name }),
-  };
+/** A value that reads as JSON is that, so that numbers and lists can be given; any other is a text. */
+function readClaim(text: string): readonly [name: string, value: unknown] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError(`--claim must be <name>=<value>, as department=sales, not ${JSON.stringify(text)}.`);
+  try {
+    return [name, parseJsonText(value)];
+  } catch {
+    return [name, value];
+  }
 }
 
 interface WhoAmI {
@@ -91,49 +106,6 @@ function whoAmIText({ name, authenticated, groups, roles, expiresAt }: WhoAmI): 
     ...(expiresAt === undefined ? [] : [`  until   ${expiresAt}`]),
     "",
   ].join("\n");
-}
-
-interface Explanation {
-  readonly user: string;
-  readonly roles: readonly string[];
-  readonly verb: string;
-  readonly resource: string;
-  readonly name?: string;
-  readonly allowed: boolean;
-  readonly because: string;
-  readonly coveredBy?: readonly string[];
-  readonly rules: readonly ExplainedRule[];
-}
-
-interface ExplainedRule {
-  readonly role: string;
-  readonly names?: readonly string[];
-  readonly where?: unknown;
-  readonly hidden?: readonly string[];
-  readonly readOnly?: readonly string[];
-}
-
-function explanationText(answer: Explanation): string {
-  const { user, roles, verb, resource, name, allowed, because, coveredBy = [], rules } = answer;
-  const object = name === undefined ? resource : `${name} of ${resource}`;
-  const covered = coveredBy.length === 0 ? [] : [`Covered by: ${coveredBy.join(", ")}`];
-  return [
-    `${user} ${allowed ? "may" : "may not"} ${verb} ${object}. ${because}`,
-    `Roles: ${roles.join(", ")}`,
-    ...covered,
-    ...rules.map(ruleText),
-    "",
-  ].join("\n");
-}
-
-function ruleText({ role, names, where, hidden, readOnly }: ExplainedRule): string {
-  const limits = [
-    ...(names === undefined ? [] : [`names ${names.join(", ")}`]),
-    ...(where === undefined ? [] : [`where ${JSON.stringify(where)}`]),
-    ...(hidden === undefined ? [] : [`hidden ${hidden.join(", ")}`]),
-    ...(readOnly === undefined ? [] : [`read-only ${readOnly.join(", ")}`]),
-  ];
-  return `  rule of ${role}: ${limits.join("; ") || "all objects, whole"}`;
 }
 
 function jsonText(value: unknown): string {

@@ -54,13 +54,15 @@ function redirected(from: URL, location: string): URL {
   );
 }
 
+const HINTS: Readonly<Record<number, string>> = {
+  401: "Give a token with --token-file, CMGEN_TOKEN or a context, or another header with --header.",
+  403: 'Give a role of the caller `pages: ["/openapi.json"]` in the service\'s src/access.ts, or come as another caller.',
+};
+
 async function bodyOf(response: Response, url: URL, maxBytes: number): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();
-    const isRefused = response.status === 401 || response.status === 403;
-    const hint = isRefused
-      ? "Give a token with --token-file, CMGEN_TOKEN or a context, or another header with --header."
-      : "Give the address of the service, or of its openapi.json.";
+    const hint = HINTS[response.status] ?? "Give the address of the service, or of its openapi.json.";
     throw new FilesError(`${shown(url)} answered ${response.status}. ${hint}`);
   }
   const decoder = new TextDecoder();

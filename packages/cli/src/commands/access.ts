@@ -9,6 +9,7 @@ export const accessCommand = defineCommand({
     ["access whoami", "Your name, groups and roles"],
     ["access can-i update people/bob", "Whether you may: exit code 0, or 1"],
     ["access explain --user ann --verb update people/bob", "Which rule decides about somebody"],
+    ["access explain --user token:ci --verb get people", "What a token may read"],
   ],
   declare: (yargs) =>
     declareServer(
@@ -32,13 +33,25 @@ export const accessCommand = defineCommand({
         .option("user", {
           type: "string",
           requiresArg: true,
-          describe: "For explain: the caller's name. Default: one without credentials.",
+          describe: "For explain: the caller's name, as ann or token:ci. Default: one without credentials.",
         })
         .option("group", {
           type: "string",
           array: true,
           requiresArg: true,
-          describe: "For explain: a group of the caller. May be repeated.",
+          describe: "For explain: a group of the caller, beside those that the service knows of. May be repeated.",
+        })
+        .option("role", {
+          type: "string",
+          array: true,
+          requiresArg: true,
+          describe: "For explain: a role of the caller, beside those that the service knows of. May be repeated.",
+        })
+        .option("claim", {
+          type: "string",
+          array: true,
+          requiresArg: true,
+          describe: "For explain: a claim of the caller, as department=sales. May be repeated.",
         })
         .option("json", { type: "boolean", default: false, describe: "Print the answer as JSON." }),
     ),

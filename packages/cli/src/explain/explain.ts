@@ -1,4 +1,4 @@
-import { closestName } from "@cmgen/generator/closest-name";
+import { closestName } from "@cmgen/model/closest-name";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { findResource } from "../objects/find-resource.js";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { generate } from "@cmgen/generator";
 
+import { readOpenApi } from "../objects/read-open-api.js";
 import { withService, type ConnectOptions } from "../server/connect.js";
 import { assertPlugin, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
@@ -17,9 +18,7 @@ const DOCUMENT = "openapi.json";
  */
 export async function readDescription(options: ConnectOptions, terminal: Terminal): Promise<unknown> {
   if (options.server === undefined && options.context === undefined) return describePlugin(terminal);
-  return withService(options, terminal, ({ transport }) =>
-    transport.json<unknown>({ method: "GET", path: `/${DOCUMENT}` }),
-  );
+  return withService(options, terminal, ({ transport }) => readOpenApi(transport));
 }
 
 /** What generating would write, without writing it: the file itself may be of older models. */

@@ -5,6 +5,7 @@ import { loadRuntime } from "../database/runtime.js";
 import { withDatabase } from "../database/with-database.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { findTargets } from "../objects/find-targets.js";
+import { fullName } from "../objects/served-resource.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 
@@ -31,12 +32,24 @@ export async function purgePluginHistory(options: PurgeOptions, terminal: Termin
   const { purgeHistory } = await loadRuntime();
   const until = age === undefined ? {} : { before: terminal.now().getTime() - age };
   let erased = 0;
+  const unknown: string[] = [];
   for (const { resource, name } of targets) {
     const { group, plural } = resource;
     const purge = { group, plural, ...(name !== undefined && { name }), ...until };
-    erased += (await withDatabase(database, () => purgeHistory(database.url, purge))).erased;
+    const purged = await withDatabase(database, () => purgeHistory(database.url, purge));
+    erased += purged.erased;
+    if (!purged.isKnown && name !== undefined) unknown.push(fullName(resource, name));
   }
+  if (unknown.length > 0 && erased === 0) throw noHistory(unknown, database.label);
   if (json) terminal.out(`${JSON.stringify({ erased })}\n`);
   else terminal.out(`${erased} version${erased === 1 ? "" : "s"} erased in ${database.label}.\n`);
+  if (unknown.length > 0) throw noHistory(unknown, database.label);
   return exitCode.ok;
+}
+
+function noHistory(objects: readonly string[], database: string): FilesError {
+  return new FilesError(
+    `There is no history of ${objects.join(", ")} in ${database}: nothing is kept under that name. ` +
+      "What an object is now is in the object itself, and stays.",
+  );
 }

@@ -68,11 +68,12 @@ function uidQuery(uid: string | undefined): { readonly query?: URLSearchParams }
   return uid === undefined ? {} : { query: new URLSearchParams({ uid }) };
 }
 
-async function list({ transport, path }: HistoryPlace, { limit, json, terminal }: Shown): Promise<ExitCode> {
+async function list({ transport, path }: HistoryPlace, { uid, limit, json, terminal }: Shown): Promise<ExitCode> {
   const items: Readonly<Record<string, unknown>>[] = [];
   for (let token: string | undefined = ""; token !== undefined && items.length < limit;) {
     const query = new URLSearchParams({ limit: String(Math.min(PAGE, limit - items.length)) });
     if (token !== "") query.set("continue", token);
+    if (uid !== undefined) query.set("uid", uid);
     const page = asRecord(await transport.json<unknown>({ method: "GET", path, query }));
     if (!Array.isArray(page["items"])) throw new FilesError("The service's answer is not a history.");
     items.push(...page["items"].map(asRecord));
@@ -80,7 +81,6 @@ async function list({ transport, path }: HistoryPlace, { limit, json, terminal }
     token = typeof next === "string" && next !== "" ? next : undefined;
   }
   if (json) terminal.out(`${JSON.stringify(items, null, 2)}\n`);
-  else if (items.length === 0) terminal.error("No versions are kept yet: the next change begins the history.\n");
   else terminal.out(printable(table(items)));
   return exitCode.ok;
 }

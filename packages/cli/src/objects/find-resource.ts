@@ -1,4 +1,4 @@
-import { closestName } from "@cmgen/generator/closest-name";
+import { closestName } from "@cmgen/model/closest-name";
 
 import { UsageError } from "../usage-error.js";
 import { resourceName, type ServedResource } from "./served-resource.js";

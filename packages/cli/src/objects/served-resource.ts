@@ -1,5 +1,6 @@
 import type { Transport } from "@cmgen/client";
 
+import { readOpenApi } from "./read-open-api.js";
 import { asRecord } from "./served-object.js";
 
 /** A resource that a service has. */
@@ -23,7 +24,7 @@ export interface ServedIndex {
 
 /** Reads which resources a service has, from its OpenAPI document. */
 export async function readResources(transport: Transport): Promise<readonly ServedResource[]> {
-  return resourcesOf(await transport.json<unknown>({ method: "GET", path: "/openapi.json" }));
+  return resourcesOf(await readOpenApi(transport));
 }
 
 /** Path of a collection. Names go into paths and messages, so others than a service may have are left out. */

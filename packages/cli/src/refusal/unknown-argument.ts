@@ -1,4 +1,4 @@
-import { closestName } from "@cmgen/generator/closest-name";
+import { closestName } from "@cmgen/model/closest-name";
 
 /** A command line that cannot be followed, as far as it is understood. */
 export interface RefusedWords {

@@ -1,4 +1,4 @@
-import { closestName } from "./closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { type Check, type Fields, isObject, isText, listOf, objectOf, oneOf, that, unless } from "./object-of.js";
 
 const text = that(isText, "must be a text");

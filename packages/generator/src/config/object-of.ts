@@ -1,4 +1,4 @@
-import { closestName } from "./closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 
 /** Returns what is wrong with a value, each as a sentence that starts with where it is. */
 export type Check = (value: unknown, path: string) => readonly string[];

@@ -1,4 +1,4 @@
-import { closestName } from "../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import type { Model } from "../model/model.js";
 import { fieldNames, type TypeLookup, typesAtPath } from "../model/type-at-path.js";
 import { EditError } from "./edit-error.js";

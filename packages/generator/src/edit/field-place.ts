@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 
-import { closestName } from "../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { shortText } from "../diagnostic/short-text.js";
 import { compiler } from "../read/compiler.js";
 import type { ObjectNode } from "./append-member.js";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ts } from "ts-morph";
 
-import { closestName } from "../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { createReader } from "../read/create-reader.js";
 import { findDeclarations, type ReadDeclaration, readDeclaration } from "../read/declaration/find-declarations.js";

@@ -1,4 +1,4 @@
-import { closestName } from "../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import type { Model, ProjectModel } from "../model/model.js";
 import type { EmittedFile } from "./emit.js";
 

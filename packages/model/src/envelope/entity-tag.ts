@@ -8,8 +8,8 @@ export type ObjectState = Pick<StoredObjectMeta, "uid" | "version">;
  * as and, where that can change without the object, what its shape is. Opaque to callers of the service.
  */
 export function entityTag(state: ObjectState, shownAs: string, shape?: string): string {
-  const parts = [state.uid, state.version, shownAs, ...(shape === undefined ? [] : [shape])];
-  return `"${parts.join(".")}"`;
+  const { uid, version } = state;
+  return shape === undefined ? `"${uid}.${version}.${shownAs}"` : `"${uid}.${version}.${shownAs}.${shape}"`;
 }
 
 /** What `If-Match` takes for a state of an object, however that is shown: it changes with the object alone. */

@@ -67,6 +67,8 @@ export class AccessControl {
   readonly #static: RoleTable;
   readonly #authenticators: readonly Authenticator[];
   readonly #rights = new LRUCache<string, Rights>({ max: REMEMBERED });
+  /** Of identities that do not change, so that a request with a token does not find out again what it may do. */
+  #sessions = new WeakMap<Identity, Session>();
   #roles: RoleTable;
   #bindings: readonly Binding[];
   #roleSource: RoleSource | undefined;
@@ -116,6 +118,7 @@ export class AccessControl {
     });
     this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...bindings.map(bindingOf)];
     this.#rights.clear();
+    this.#sessions = new WeakMap();
   }
 
   /**
@@ -158,13 +161,28 @@ export class AccessControl {
    *
    * @throws {ApiError} `Unauthorized`; and what an authenticator throws.
    */
-  async sessionOf(request: AuthenticationRequest): Promise<Session> {
-    if (this.#roleSource !== undefined) await this.#roleSource.known();
-    return this.sessionFor(await authenticate(this.#authenticators, request));
+  sessionOf(request: AuthenticationRequest): Session | Promise<Session> {
+    const source = this.#roleSource;
+    return source === undefined || source.isReliable()
+      ? this.#authenticated(request)
+      : source.known().then(() => this.#authenticated(request));
+  }
+
+  #authenticated(request: AuthenticationRequest): Session | Promise<Session> {
+    const identity = authenticate(this.#authenticators, request);
+    return identity instanceof Promise ? identity.then((found) => this.sessionFor(found)) : this.sessionFor(identity);
   }
 
   /** The session of somebody who has been authenticated; undefined for a caller without credentials. */
   sessionFor(identity: Identity | undefined): Session {
+    // Another identity may be changed by whoever gave it.
+    if (identity === undefined || !Object.isFrozen(identity)) return this.#newSession(identity);
+    const known = this.#sessions.get(identity) ?? this.#newSession(identity);
+    this.#sessions.set(identity, known);
+    return known;
+  }
+
+  #newSession(identity: Identity | undefined): Session {
     const rights = this.#rightsOf(identity);
     const { key } = rights;
     const caller: Caller =
@@ -232,5 +250,5 @@ export function mayDo(
   model: ModelDescriptor,
   { verb, subresource }: { readonly verb: ResourceVerb; readonly subresource?: string },
 ): boolean {
-  return rights.rules(resourceKey(model, subresource), verb).length > 0;
+  return rights.allows(resourceKey(model, subresource), verb);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "../error/api-error.js";
+import { runAs } from "../log/code-owner.js";
 import { printValue } from "../log/describe-error.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "./authenticator.js";
 import { SYSTEM_PREFIX } from "./caller.js";
@@ -7,25 +8,42 @@ import { SYSTEM_PREFIX } from "./caller.js";
 const MOST_NAME = 512;
 const MOST_GROUPS = 1000;
 
+/** Names it in the log if something it started fails later. */
+const AUTHENTICATOR = { part: "authenticator" };
+
+const own = new WeakSet<Authenticator>();
+
+/** Marks an authenticator as the service's own. It need not be awaited where it answers at once, which each request with a token would pay for. */
+export function ownAuthenticator(authenticator: Authenticator): Authenticator {
+  own.add(authenticator);
+  return authenticator;
+}
+
+type Found = Identity | undefined;
+
 /**
- * Asks authenticators, one after another, who makes a request.
+ * Asks authenticators, one after another, who makes a request. Answers at once where all that are asked do, and are the service's own.
  *
  * @returns undefined for a request without credentials.
  * @throws {ApiError} `Unauthorized` for credentials that are not valid.
  * @throws what an authenticator throws, and an error for an identity that it may not give. Then nobody knows who it is.
  */
-export async function authenticate(
-  authenticators: readonly Authenticator[],
+export function authenticate(
+  [authenticator, ...others]: readonly Authenticator[],
   request: AuthenticationRequest,
-): Promise<Identity | undefined> {
-  for (const authenticator of authenticators) {
-    const identity = await authenticator(request);
-    if (identity !== undefined) return checkedIdentity(identity);
-  }
-  // Who shows credentials that nobody knows must not be taken for somebody who shows none.
-  if (request.headers.authorization !== undefined)
-    throw unauthorized("The credentials of the Authorization header are of no kind that this service knows.");
-  return undefined;
+): Found | Promise<Found> {
+  if (authenticator === undefined) return withoutCredentials(request);
+  const then = (identity: Found): Found | Promise<Found> =>
+    identity === undefined ? authenticate(others, request) : checkedIdentity(identity);
+  if (!own.has(authenticator)) return runAs(AUTHENTICATOR, async () => authenticator(request)).then(then);
+  const identity = authenticator(request);
+  return identity instanceof Promise ? identity.then(then) : then(identity);
+}
+
+/** Who shows credentials that nobody knows must not be taken for somebody who shows none. */
+function withoutCredentials({ headers }: AuthenticationRequest): undefined {
+  if (headers.authorization === undefined) return undefined;
+  throw unauthorized("The credentials of the Authorization header are of no kind that this service knows.");
 }
 
 /** The refusal of a request whose caller is not known. */

@@ -1,4 +1,6 @@
 import { jsonEqual, printPointer } from "@cmgen/model";
+import { withoutHidden } from "../document/field-mask.js";
+import { hiddenTree } from "../document/field-path.js";
 import { isJsonObject, type JsonObject, memberOf, setMember } from "../document/json-object.js";
 
 /** The names of the members that lead to a field; through lists it leads to the field of each item. */
@@ -28,29 +30,6 @@ export function parseFieldPath(text: string): FieldPath | undefined {
 /** Whether one path is the other, or leads to a part of it. */
 export function isWithin(path: FieldPath, other: FieldPath): boolean {
   return other.length <= path.length && other.every((name, at) => path[at] === name);
-}
-
-/** A copy of an object without some fields, which shares its other parts; the object itself if it has none of them. */
-export function withoutFields<Value>(object: Value, paths: readonly FieldPath[]): Value {
-  let left: unknown = object;
-  for (const path of paths) left = withoutField(left, path, 0);
-  // Only optional members are hidden, or the shown form is said to lack them.
-  return left as Value;
-}
-
-function withoutField(value: unknown, path: FieldPath, depth: number): unknown {
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value.map((item) => withoutField(item, path, depth));
-    return items.every((item, at) => item === value[at]) ? value : items;
-  }
-  const name = path[depth];
-  if (name === undefined || !isJsonObject(value) || !Object.hasOwn(value, name)) return value;
-  if (depth < path.length - 1) {
-    const member = withoutField(value[name], path, depth + 1);
-    return member === value[name] ? value : { ...value, [name]: member };
-  }
-  const { [name]: _, ...rest } = value;
-  return rest;
 }
 
 /** Where an object has some fields, as JSON Pointers. */
@@ -116,9 +95,10 @@ function isOnlyHidden(stored: unknown, path: FieldPath): boolean {
 /** Each item of a draft with the stored one that it is; new ones are left out. */
 function matchingItems(draft: readonly unknown[], stored: readonly unknown[], path: FieldPath): [unknown, unknown][] {
   const left = new Map(stored.entries());
+  const hidden = hiddenTree([{ path }]);
   const bySeen = new Map<string, number[]>();
   for (const [at, item] of stored.entries()) {
-    const seen = JSON.stringify(withoutField(item, path, 0));
+    const seen = JSON.stringify(withoutHidden(item, hidden));
     bySeen.set(seen, [...(bySeen.get(seen) ?? []), at]);
   }
   const match = (item: unknown, at: number | undefined): [unknown, unknown][] => {

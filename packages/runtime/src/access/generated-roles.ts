@@ -1,7 +1,7 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { AccessiblePage, GeneratedRole, ResourceVerb } from "./access-definition.js";
 import type { FieldPath } from "./field-path.js";
-import { ALL, joined, OPERATOR_VERBS, PAGES, READ, resourceKey, type Role, type Rule } from "./role.js";
+import { ALL, joined, OPERATOR_VERBS, PAGES, READ, resourceKey, type Role, type Rule, VERBS_OF } from "./role.js";
 
 const DESCRIPTIONS: readonly AccessiblePage[] = ["/openapi.json", "/docs"];
 
@@ -47,7 +47,7 @@ function rolesOf(name: GeneratedRole, { models, users, endpoints }: GeneratedFro
     const rules = new Map([
       [resourceKey(model), rule(main)],
       [resourceKey(model, "status"), rule(status)],
-      [resourceKey(model, "history"), rule(name === "admin" ? ["get", "update", "delete"] : ["get"])],
+      [resourceKey(model, "history"), rule(VERBS_OF.history)],
     ]);
     return { name: role, rules, endpoints: new Set(), pages: new Set(), operator: new Set() };
   });

@@ -5,8 +5,7 @@ import type { ResourceVerb } from "./access-definition.js";
 import type { Caller } from "./caller.js";
 import type { FieldPath } from "./field-path.js";
 import type { Rights } from "./rights.js";
-import { resourceKey } from "./role.js";
-import { Scope } from "./scope.js";
+import type { Scope } from "./scope.js";
 
 /** Who asks, and what all its roles allow. */
 export interface AccessOf {
@@ -73,6 +72,26 @@ export class ObjectAccess {
     return this.#scopeOf({ verb: "get" });
   }
 
+  /** The objects whose former versions the caller may read, if it may read them themselves. */
+  get past(): Scope {
+    return this.#scopeOf({ verb: "get", subresource: "history" });
+  }
+
+  /** Whether the caller may read an object in a history, and not only as it is now. */
+  seesPast(stored: SelectableObject): boolean {
+    return this.sight.covers(stored) && this.past.covers(stored);
+  }
+
+  /** Whether it may read every object, and its history. */
+  get seesWholePast(): boolean {
+    return [this.sight, this.past].every((scope) => scope.rows === undefined && !scope.isEmpty);
+  }
+
+  /** The fields of a version that an answer leaves out: those that a read would, and those that rules about the history hide. */
+  hiddenInPast(stored: SelectableObject): readonly FieldPath[] {
+    return [...this.sight.hiddenIn(stored), ...this.past.hiddenIn(stored)];
+  }
+
   /**
    * Asserts that an object gives nobody rights that the caller has not.
    *
@@ -127,7 +146,7 @@ export class ObjectAccess {
     if (known !== undefined) return known;
     const { storage } = this.#view;
     const { rights, caller } = this.#of;
-    const scope = new Scope(storage, rights.rules(resourceKey(storage, subresource), verb), caller);
+    const scope = rights.scope(storage, { verb, subresource }, caller);
     this.#scopes.set(key, scope);
     return scope;
   }

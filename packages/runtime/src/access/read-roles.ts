@@ -5,6 +5,7 @@ import { generatedName } from "./generated-roles.js";
 import {
   ALL,
   fault,
+  isSubresource,
   joined,
   OPERATOR_VERBS,
   PAGES,
@@ -14,7 +15,7 @@ import {
   type Role,
   type RoleTable,
   type Rule,
-  SUBRESOURCES,
+  VERBS_OF,
 } from "./role.js";
 
 type Given = NonNullable<RoleDefinition["resources"]>[string];
@@ -93,8 +94,7 @@ export class RoleReader {
   #resourceOf(role: string, name: string): { key: ResourceKey; group: string; plural: string } {
     const [resource = "", subresource = ""] = name.split("/");
     const found = Object.hasOwn(this.#plugin.resources, resource) ? this.#plugin.resources[resource] : undefined;
-    const isKnown = subresource === "" || (SUBRESOURCES as readonly string[]).includes(subresource);
-    if (found === undefined || !isKnown)
+    if (found === undefined || (subresource !== "" && !isSubresource(subresource)))
       throw fault(`The role ${role} names the resource ${name}, which does not exist`, "correct its name");
     return { key: resourceKey(found, subresource), ...found };
   }
@@ -136,6 +136,9 @@ export function fullRoleName({ resources }: PluginAccess, name: string): string 
 /** @throws {RoleFault} for a field or a verb that there is not. */
 export function readRule(role: string, resource: string, rule: ResourceRule): Rule {
   const where = `The role ${role} of ${resource}`;
+  const [, subresource = ""] = resource.split("/");
+  // One rule can be about a resource and its subresources, and `*` is whatever there is.
+  const possible: readonly ResourceVerb[] = isSubresource(subresource) ? VERBS_OF[subresource] : ALL;
   const path = (text: string): FieldPath => {
     const parsed = parseFieldPath(text);
     if (parsed !== undefined && isProtectable(parsed)) return parsed;
@@ -146,7 +149,7 @@ export function readRule(role: string, resource: string, rule: ResourceRule): Ru
   };
   return {
     role,
-    verbs: new Set(rule.verbs.flatMap((verb) => verbsOf(where, verb))),
+    verbs: new Set(rule.verbs.flatMap((verb) => verbsOf(where, verb)).filter((verb) => possible.includes(verb))),
     names: rule.names,
     where: rule.where,
     text: rule.text,

@@ -1,5 +1,7 @@
 import type { AccessiblePage, OperatorVerb, ResourceVerb, Subjects } from "./access-definition.js";
 import type { Identity } from "./authenticator.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
 import { fullRoleName } from "./read-roles.js";
 import {
@@ -7,10 +9,12 @@ import {
   AUTHENTICATED_ROLE,
   joined,
   type ResourceKey,
+  resourceKey,
   type Role,
   type RoleTable,
   type Rule,
 } from "./role.js";
+import { Scope } from "./scope.js";
 
 /** A role and who has it. */
 export interface Binding {
@@ -41,11 +45,19 @@ function isSubject({ name, groups = [], claims = {} }: Identity, subjects: Subje
   });
 }
 
+interface AskedOfRules {
+  readonly verb: ResourceVerb;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+}
+
 /** What a caller may do: the rights of all its roles together. */
 export class Rights {
   readonly roles: readonly string[];
   readonly #all: Role;
   #key: string | undefined;
+  /** Those that are the same for all callers with these roles, and so for all their requests. */
+  readonly #scopes = new Map<string, Scope>();
 
   constructor(roles: readonly string[], table: RoleTable) {
     this.roles = roles;
@@ -77,6 +89,27 @@ export class Rights {
     return this.#all.rules.get(resource)?.filter(({ verbs }) => verbs.has(verb)) ?? [];
   }
 
+  /** Whether a verb is allowed on some objects of a resource. */
+  allows(resource: ResourceKey, verb: ResourceVerb): boolean {
+    return this.#all.rules.get(resource)?.some(({ verbs }) => verbs.has(verb)) === true;
+  }
+
+  /**
+   * The objects that a caller with these rights may do something with.
+   *
+   * @throws {ApiError} as the constructor of {@link Scope} does.
+   */
+  scope(storage: ModelDescriptor, { verb, subresource }: AskedOfRules, caller: Caller): Scope {
+    const resource = resourceKey(storage, subresource);
+    const key = `${resource} ${verb}`;
+    const known = this.#scopes.get(key);
+    if (known !== undefined) return known;
+    const rules = this.rules(resource, verb);
+    const scope = new Scope(storage, rules, caller);
+    if (!rules.some(asksForCaller)) this.#scopes.set(key, scope);
+    return scope;
+  }
+
   mayCall(endpoint: string): boolean {
     return this.#all.endpoints.has(endpoint);
   }
@@ -88,4 +121,8 @@ export class Rights {
   mayOperate(verb: OperatorVerb): boolean {
     return this.#all.operator.has(verb);
   }
+}
+
+function asksForCaller({ where, within }: Rule): boolean {
+  return where !== undefined || (within !== undefined && asksForCaller(within));
 }

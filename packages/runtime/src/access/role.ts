@@ -50,8 +50,18 @@ export const OPERATOR_VERBS: readonly OperatorVerb[] = ["inspect", "reconcile", 
 export const READ = ["get", "list", "watch"] as const;
 export const ALL = [...READ, "create", "update", "delete"] as const;
 
-/** The subresources that roles can name. */
-export const SUBRESOURCES = ["status", "history"] as const;
+/** The subresources that roles can name, and what can be done with each: to restore a version is to write the object. */
+export const VERBS_OF = { status: ["get", "update"], history: ["get"] } as const satisfies Readonly<
+  Record<string, readonly ResourceVerb[]>
+>;
+
+export type Subresource = keyof typeof VERBS_OF;
+export const SUBRESOURCES: readonly Subresource[] = ["status", "history"];
+
+/** Whether roles can name a subresource so. */
+export function isSubresource(name: string): name is Subresource {
+  return Object.hasOwn(VERBS_OF, name);
+}
 
 /** A role with everything that some roles may do. */
 export function joined(name: string, roles: readonly Role[]): Role {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { ApiError } from "../error/api-error.js";
 import { listFields } from "../list/list-fields.js";
 import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
@@ -24,8 +23,8 @@ export class Scope {
   readonly hidden: readonly FieldPath[];
   readonly #storage: ModelDescriptor;
   readonly #rules: readonly BoundRule[];
-  /** Whether all objects lack the same fields. */
-  readonly #isEven: boolean;
+  /** Whether all objects that are covered lack the same fields. */
+  readonly isEven: boolean;
   #key: string | undefined;
 
   /** @throws {ApiError} `NotReady` if the rule of a plugin fails: then nobody knows what the caller may see. */
@@ -35,7 +34,7 @@ export class Scope {
     const isOpen = this.#rules.some(({ rows }) => rows === undefined);
     this.rows = isOpen ? undefined : unrepeated(this.#rules.flatMap(({ rows }) => rows ?? []));
     this.hidden = unrepeated(rules.flatMap(({ hidden }) => hidden));
-    this.#isEven = new Set(rules.map(({ hidden }) => JSON.stringify(hidden))).size === 1;
+    this.isEven = new Set(rules.map(({ hidden }) => JSON.stringify(hidden))).size === 1;
   }
 
   /** How much of the resource lists can find; undefined where that is everything. */
@@ -66,7 +65,7 @@ export class Scope {
   /** The fields of a stored object that are not shown: those that every rule hides which covers it. */
   hiddenIn(stored: SelectableObject): readonly FieldPath[] {
     if (this.hidden.length === 0) return [];
-    if (this.#isEven) return this.hidden;
+    if (this.isEven) return this.hidden;
     return common(this.#covering(stored).map(({ rule }) => rule.hidden));
   }
 
@@ -171,9 +170,13 @@ function unrepeated<Value>(values: readonly Value[]): readonly Value[] {
   return values.length < 2 ? values : [...new Map(values.map((value) => [keyOf(value), value])).values()];
 }
 
-/** Filters may have bigints. */
 function keyOf(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${each}n` : each));
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Filters may have bigints. To look at each value takes ten times as long.
+    return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${each}n` : each));
+  }
 }
 
 /** What several sets of fields have in common: of two of which one is within the other, the inner one. */
@@ -187,15 +190,6 @@ function common([first = [], ...others]: readonly (readonly FieldPath[])[]): rea
       ),
     first,
   );
-}
-
-/** Tells what is shown of an object apart from other forms of it; undefined where it is shown whole. */
-export function maskTag(hidden: readonly FieldPath[]): string | undefined {
-  if (hidden.length === 0) return undefined;
-  return createHash("sha256")
-    .update(keyOf(hidden.map((path) => path.join("\0")).toSorted()))
-    .digest("base64url")
-    .slice(0, 8);
 }
 
 function keptIn(index: IndexDescriptor<never>): string {

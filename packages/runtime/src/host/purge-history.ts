@@ -3,6 +3,8 @@ import { type CommandHandlers, commandStore, type HistoryPurge, type Store } fro
 /** How much was erased. */
 export interface PurgeCount {
   readonly erased: number;
+  /** Whether anything was kept of the object that was named; true where none was. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -26,10 +28,12 @@ async function purgeAll(
   purge: HistoryPurge,
   signal?: AbortSignal,
 ): Promise<PurgeCount> {
+  const { name } = purge;
+  const isKnown = name === undefined || (await history.list(purge, name, { limit: 1 })).length > 0;
   let erased = 0;
   for (let some = 1; some > 0; erased += some) {
     signal?.throwIfAborted();
     some = await history.purge(purge);
   }
-  return { erased };
+  return { erased, isKnown };
 }

@@ -12,7 +12,7 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { beforeDeadline } from "../resource/hooks/before-deadline.js";
 import { remoteAddressOf } from "./client-view.js";
 import { takeSessionCookie } from "./taken-cookie.js";
-import { noteCaller } from "./request-caller.js";
+import { knownSession, noteSession } from "./request-caller.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
 
@@ -37,6 +37,8 @@ export type Wanted =
 export interface Arriving {
   readonly request: IncomingMessage;
   readonly wanted: Wanted;
+  /** What the caller must be allowed besides, and is asked before it. */
+  readonly besides?: readonly Wanted[];
   /** What the authorizer decides about; made where there is one. */
   readonly attributes: () => RequestAttributes;
 }
@@ -55,65 +57,83 @@ export function isOpen({ access, authorizer }: Guards): boolean {
  * @throws {ApiError} `Unauthorized`, with the challenge; `Forbidden`; `NotReady` where nobody can tell who it is.
  * @throws what the authorizer throws, and an error if it takes too long or decides nothing. Then nothing is done.
  */
-export async function admit(guards: Guards, { request, wanted, attributes }: Arriving): Promise<Session | undefined> {
-  const session = await sessionOf(guards, request);
-  if (session !== undefined) assertAllowed(session, wanted, endedCookies.get(request));
-  await askAuthorizer(guards, attributes, session);
-  return session;
+export function admit(
+  guards: Guards,
+  { request, wanted, besides = [], attributes }: Arriving,
+): Session | undefined | Promise<Session | undefined> {
+  const judge = (session: Session | undefined): Session | undefined | Promise<Session | undefined> => {
+    if (session !== undefined) for (const each of [...besides, wanted]) assertAllowed(session, each, request);
+    return guards.authorizer === undefined ? session : askAuthorizer(guards, attributes, session).then(() => session);
+  };
+  const session = sessionOf(guards, request);
+  return session instanceof Promise ? session.then(judge) : judge(session);
 }
 
-const sessions = new WeakMap<IncomingMessage, Session>();
-
-/** Why the cookies of requests without other credentials are those of no valid session. */
-const endedCookies = new WeakMap<IncomingMessage, ApiError>();
-
-/** The session of a request, which is found out once. */
-export async function sessionOf(
-  { access, identities, timeouts, log, limitUser }: Omit<Guards, "authorizer">,
+/**
+ * The session of a request, which is found out once: at once where that can be, since each tick of the event loop would cost a request with a token
+ * a tenth of its time.
+ */
+export function sessionOf(
+  guards: Omit<Guards, "authorizer">,
   request: IncomingMessage,
-): Promise<Session | undefined> {
+): Session | undefined | Promise<Session> {
+  const { access, identities, timeouts } = guards;
   if (access === undefined) return undefined;
-  const known = sessions.get(request);
+  const known = knownSession(request);
   if (known !== undefined) return known;
   const { method = "GET", headers } = request;
   const { path } = splitTarget(request.url ?? "/");
   const asked = { method, path, headers, remoteAddress: remoteAddressOf(request), identities };
-  const deadline = performance.now() + timeouts.authorizer;
+  const began = (session: Session): Session => {
+    noteEndedCookie(request, endedCookieOf(asked));
+    return begin(guards, request, session);
+  };
+  const refused = (error: unknown): never => refuseCredentials(guards, request, error);
+  const finding = atOnce(() => access.sessionOf(asked), refused);
+  if (!(finding instanceof Promise)) return began(finding);
+  return beforeDeadline(finding, performance.now() + timeouts.authorizer).then(began, refused);
+}
+
+function atOnce<Result>(run: () => Result, refused: (error: unknown) => never): Result {
   try {
-    const session = await runAs(AUTHORIZER, () => beforeDeadline(access.sessionOf(asked), deadline));
-    sessions.set(request, session);
-    noteCaller(request, session.caller);
-    const ended = endedCookieOf(asked);
-    if (ended !== undefined) {
-      endedCookies.set(request, ended);
-      takeSessionCookie(request);
-    }
-    if (session.identity !== undefined) limitUser?.(session.identity.name);
-    return session;
+    return run();
   } catch (error) {
-    if (isApiError(error) && error.code === "TooManyRequests") throw error;
-    if (isApiError(error)) {
-      const about = { requestId: requestIdOf(request), remoteAddress: asked.remoteAddress, reason: error.message };
-      log.warn(about, "credentials were refused");
-      throw error;
-    }
+    return refused(error);
+  }
+}
+
+/** Why the cookies of requests without other credentials are those of no valid session. */
+const endedCookies = new WeakMap<IncomingMessage, ApiError>();
+
+function noteEndedCookie(request: IncomingMessage, ended: ApiError | undefined): void {
+  if (ended === undefined) return;
+  endedCookies.set(request, ended);
+  takeSessionCookie(request);
+}
+
+/** @throws {ApiError} `TooManyRequests`. */
+function begin({ limitUser }: Pick<Guards, "limitUser">, request: IncomingMessage, session: Session): Session {
+  noteSession(request, session);
+  if (session.identity !== undefined) limitUser?.(session.identity.name);
+  return session;
+}
+
+function refuseCredentials({ log }: Pick<Guards, "log">, request: IncomingMessage, error: unknown): never {
+  if (!isApiError(error))
     throw new ApiError("NotReady", "The service cannot find out who the caller is. Try again later.", {
       headers: { "retry-after": "2" },
       cause: error,
     });
-  }
+  const about = { requestId: requestIdOf(request), remoteAddress: remoteAddressOf(request), reason: error.message };
+  log.warn(about, "credentials were refused");
+  throw error;
 }
 
-/** The name of a request's caller, as far as it is known already. */
-export function callerNameOf(request: IncomingMessage): string | undefined {
-  return sessions.get(request)?.caller.name;
-}
-
-function assertAllowed(session: Session, wanted: Wanted, endedCookie: ApiError | undefined): void {
+function assertAllowed(session: Session, wanted: Wanted, request: IncomingMessage): void {
   if (isAllowed(session, wanted)) return;
   const what = describe(wanted);
   if (session.identity === undefined)
-    throw endedCookie ?? unauthorized(`To ${what}, the caller must be authenticated.`);
+    throw endedCookies.get(request) ?? unauthorized(`To ${what}, the caller must be authenticated.`);
   throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.`);
 }
 

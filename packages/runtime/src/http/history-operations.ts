@@ -29,13 +29,18 @@ export const historyOperations: Readonly<Record<HistoryPlace, ReadonlyMap<string
 };
 
 async function list({ context, name, query }: ResourceRequest): Promise<Answer> {
-  const { limit, continue: token } = readQuery(query, {
+  const {
+    limit,
+    continue: token,
+    uid,
+  } = readQuery(query, {
+    uid: anyText,
     limit: { form: /^[1-9]\d{0,3}$/, message: `must be a whole number from 1 to ${MOST_ENTRIES}` },
     continue: { form: /^\d{1,15}$/, message: "must be the metadata.continue of the page before" },
   });
   if (Number(limit) > MOST_ENTRIES)
     throw invalidQuery([badValue("limit", `must be a whole number from 1 to ${MOST_ENTRIES}`)]);
-  const options = { limit: limit === undefined ? undefined : Number(limit), continue: token };
+  const options = { limit: limit === undefined ? undefined : Number(limit), continue: token, uid };
   const { items, continue: next } = await listHistory(context, name, options);
   const { model } = context.view;
   const metadata = next === undefined ? {} : { continue: next };

@@ -7,8 +7,9 @@ import type { ResourceRequest } from "./resource-request.js";
 type TaggedState = ObjectState & Pick<ShownBytes, "mask">;
 
 /** The entity tag of an object in the caller's version. Two callers who do not see the same of an object get tags of their own. */
-export function tagOf({ view }: Pick<WriteContext, "view">, { mask, ...state }: TaggedState): string {
+export function tagOf({ view }: Pick<WriteContext, "view">, state: TaggedState): string {
   const { shapeTag } = view;
+  const { mask } = state;
   return entityTag(state, view.model.version, mask === undefined ? shapeTag : `${shapeTag ?? ""}-${mask}`);
 }
 

@@ -38,8 +38,8 @@ export function writePrecondition(
  *
  * @throws {ApiError} `PreconditionFailed`, `BadRequest`.
  */
-export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHeaders, object: ObjectTags): void {
-  if (ifMatch !== undefined) assertMatch(parseTags("If-Match", ifMatch), object, ifMatch);
+export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHeaders, tags: () => ObjectTags): void {
+  if (ifMatch !== undefined) assertMatch(parseTags("If-Match", ifMatch), tags(), ifMatch);
 }
 
 function assertMatch(wanted: "*" | readonly string[], object: ObjectTags | undefined, header: string): void {

@@ -82,7 +82,7 @@ async function read({ context, request, name, query }: ResourceRequest): Promise
   const shown = await readShown(context, name);
   if (shown === undefined) throw notFound(context.view.model, name);
   const etag = tagOf(context, shown);
-  assertReadPrecondition(request.headers, tagsOf(context, shown));
+  assertReadPrecondition(request.headers, () => tagsOf(context, shown));
   if (isNotModified(request.headers["if-none-match"], etag)) return { status: 304, headers: { etag } };
   return { status: 200, headers: { etag }, body: shown.data };
 }

@@ -98,14 +98,14 @@ export class PresentedSession {
     const { name, state } = this.session.user;
     if (this.#identity === undefined || this.#state !== state) {
       this.#state = state;
-      this.#identity = {
+      this.#identity = Object.freeze({
         name,
         groups: state?.groups ?? [],
         roles: state?.roles ?? [],
         claims: state?.claims ?? {},
         expiresAt: this.session.stored.expiresAt,
         isValid: () => this.end(this.#now()) === undefined && this.session.user.state === state,
-      };
+      });
     }
     return this.#identity;
   }

@@ -31,14 +31,14 @@ export class KnownToken implements Noted {
     if (this.#identity === undefined || this.#state !== state) {
       this.#state = state;
       const { actor, groups, roles, expiresAt } = this.#token;
-      this.#identity = {
+      this.#identity = Object.freeze({
         name: actor,
         groups: state?.groups ?? groups,
         roles: state?.roles ?? roles,
         ...(state !== undefined && { claims: state.claims }),
         ...(expiresAt !== null && { expiresAt }),
         isValid: () => this.refusal(this.#now()) === undefined && this.#user?.state === state,
-      };
+      });
     }
     return this.#identity;
   }

@@ -1,3 +1,4 @@
+import { ownAuthenticator } from "../access/authenticate.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "../access/authenticator.js";
 import { ApiError, isApiError } from "../error/api-error.js";
 import { bearerSecret } from "./bearer-secret.js";
@@ -17,12 +18,12 @@ export type SessionRequest = Pick<AuthenticationRequest, "method" | "headers">;
  * that writes only if a page of the service itself has sent it, and one whose session has ended is like none.
  */
 export function sessions(): Authenticator {
-  const authenticator: Authenticator = (request) => {
+  const authenticator = ownAuthenticator((request) => {
     const presented = presentedSession(request);
     if (presented === undefined) return undefined;
     const { by, secret } = presented;
     return by === "cookie" ? ofCookie(request, secret) : request.identities.ofSession(secret);
-  };
+  });
   known.add(authenticator);
   return authenticator;
 }

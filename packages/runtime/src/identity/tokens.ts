@@ -1,3 +1,4 @@
+import { ownAuthenticator } from "../access/authenticate.js";
 import type { Authenticator } from "../access/authenticator.js";
 import { bearerSecret } from "./bearer-secret.js";
 import { headerText } from "./header-text.js";
@@ -8,8 +9,8 @@ import { isSession } from "./secret.js";
  * authenticators that follow.
  */
 export function tokens(): Authenticator {
-  return ({ headers, identities }) => {
+  return ownAuthenticator(({ headers, identities }) => {
     const token = bearerSecret(headerText(headers, "authorization"));
     return token === undefined || isSession(token) ? undefined : identities.ofToken(token);
-  };
+  });
 }

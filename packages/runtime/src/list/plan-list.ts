@@ -136,9 +136,7 @@ export function planRowRule(
   const rule = `The row rule of the role ${role} for ${model.plural}`;
   if (Object.values(where).some(hasSkip))
     throw new Error(`${rule} uses skip: a term that is left out would cover more objects`);
-  const anyValue = new Map(
-    [...listFields(model)].map(([name, { column, order }]): [string, ListField] => [name, { column, order }]),
-  );
+  const anyValue = fieldsOfAnyValue(model);
   const problems = new QueryProblems(anyValue.keys(), OWN_LIMITS);
   const given = readListParameters(selectionParameters({ where }), problems);
   // A value that no object can have covers none: the rule may be of a claim, which can be anything.
@@ -151,6 +149,17 @@ export function planRowRule(
   }
   if (fields.length > 0) return { fields, labels: [] };
   throw new Error(`${rule} has no terms. To cover all objects, leave \`where\` out`);
+}
+
+const ofAnyValue = new WeakMap<object, ReadonlyMap<string, ListField>>();
+
+/** The fields of a model as if each could hold anything. */
+function fieldsOfAnyValue(model: PlannedModel): ReadonlyMap<string, ListField> {
+  const fields =
+    ofAnyValue.get(model) ??
+    new Map([...listFields(model)].map(([name, { column, order }]) => [name, { column, order }]));
+  ofAnyValue.set(model, fields);
+  return fields;
 }
 
 function hasSkip(condition: unknown): boolean {

@@ -27,11 +27,10 @@ export function ownContexts(context: WriteContext, { writer, caller }: ActingAs)
   const whole = new ObjectAccess(context.view, caller, { verb: "get" });
   return (asked) => {
     const { model } = context.view;
+    const { verb, subresource = "" } = asked;
     if (mayDo(caller, model, asked)) return { ...written(asked), access: whole.for(asked) };
-    throw new ApiError(
-      "Forbidden",
-      `No role of ${JSON.stringify(caller.caller.name)} allows to ${asked.verb} ${model.plural}.`,
-    );
+    const what = `${model.plural}${subresource === "" ? "" : `/${subresource}`}`;
+    throw new ApiError("Forbidden", `No role of ${JSON.stringify(caller.caller.name)} allows to ${verb} ${what}.`);
   };
 }
 

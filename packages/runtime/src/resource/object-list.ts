@@ -2,6 +2,7 @@ import { type ListPage, type ListPlan, type ListWindow, printPosition } from "@c
 import type { WriteContext } from "./write-context.js";
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { bytesWithout } from "../access/hidden-fields.js";
 import { scopedBytes } from "./shown-bytes.js";
 import { shownItems } from "../version/shown-items.js";
 
@@ -21,9 +22,13 @@ export async function listObjects(
   const { mayLack } = view;
   const { items, ...read } = await store.list(model, plan, signal);
   const summary = summarizeList(view.model, plan.window, read);
-  const isMasked = access !== undefined && access.scope.hidden.length > 0;
-  if (view.showsAllAsStored(mayLack) && !isMasked) return { summary, items };
-  const mask = isMasked ? (data: Uint8Array) => scopedBytes(context, access.scope, data) : undefined;
+  const scope = access === undefined || access.scope.hidden.length === 0 ? undefined : access.scope;
+  if (view.showsAllAsStored(mayLack) && scope === undefined) return { summary, items };
+  // The plan has found covered objects only.
+  const mask =
+    scope &&
+    ((data: Uint8Array) =>
+      scope.isEven ? bytesWithout(view.shownBytes(data, mayLack), scope.hidden) : scopedBytes(context, scope, data));
   return { summary, items: await shownItems({ view, mayLack, mask }, items) };
 }
 

@@ -1,5 +1,6 @@
 import type { ChangePermit } from "../access/scope.js";
-import { type FieldPath, pointersOf, restoreFields, withoutFields } from "../access/field-path.js";
+import { type FieldPath, pointersOf, restoreFields } from "../access/field-path.js";
+import { withoutFields } from "../access/hidden-fields.js";
 import { ApiError } from "../error/api-error.js";
 import type { Envelope } from "./envelope.js";
 import { invalid } from "./invalid.js";
@@ -40,7 +41,7 @@ export function seenObject(
   shown = view.shown(stored),
 ): StoredObject {
   const hidden = access?.hiddenIn(stored) ?? [];
-  return hidden.length === 0 ? shown : withoutFields(shown, hidden);
+  return withoutFields(shown, hidden);
 }
 
 /**

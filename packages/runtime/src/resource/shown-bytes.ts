@@ -1,5 +1,5 @@
-import { withoutFields } from "../access/field-path.js";
-import { maskTag, type Scope } from "../access/scope.js";
+import { bytesWithout, maskTag } from "../access/hidden-fields.js";
+import type { Scope } from "../access/scope.js";
 import type { StoredBytes } from "@cmgen/store";
 import type { PrintedObject } from "./object-record.js";
 import { parseStored, printStored, readObject, type StoredObject } from "./stored-object.js";
@@ -28,9 +28,7 @@ export function shownData(context: Showing, { object, data }: PrintedObject): Sh
 
 function masked(context: Showing, stored: StoredObject, whole: () => Uint8Array): Shown {
   const hidden = context.access?.hiddenIn(stored) ?? [];
-  if (hidden.length === 0) return { data: whole() };
-  const { view } = context;
-  return { data: printStored(view.maskedObject(withoutFields(view.shown(stored), hidden))), mask: maskTag(hidden) };
+  return { data: bytesWithout(whole(), hidden), mask: maskTag(hidden) };
 }
 
 /** Bytes out of the store as a caller sees them who asks for objects in this scope; undefined for an object that is not in it. */
@@ -39,10 +37,9 @@ export function scopedBytes(
   scope: Scope,
   data: Uint8Array,
 ): Uint8Array | undefined {
-  if (scope.isWhole) return view.shownBytes(data, true);
+  if (scope.rows === undefined && scope.isEven) return bytesWithout(view.shownBytes(data, true), scope.hidden);
   const stored = view.stored(parseStored({ data }));
-  if (!scope.covers(stored)) return undefined;
-  return printStored(view.maskedObject(withoutFields(view.shown(stored), scope.hiddenIn(stored))));
+  return scope.covers(stored) ? bytesWithout(view.shownBytes(data, true), scope.hiddenIn(stored)) : undefined;
 }
 
 /** Reads the object called `name` as the caller sees it; undefined where there is none for the caller. */
@@ -54,8 +51,13 @@ export async function readShown(
   // Asked before it is read: it may end before it is shown.
   const { mayLack } = view;
   const read = await readObject(context, name);
-  if (read === undefined || access === undefined || access.scope.isWhole)
-    return read && { ...read, data: view.shownBytes(read.data, mayLack) };
+  if (read === undefined) return undefined;
+  const { uid, version } = read;
+  if (access === undefined) return { uid, version, data: view.shownBytes(read.data, mayLack) };
+  const { rows, isEven, hidden } = access.scope;
+  // Nothing depends on what the object is.
+  if (rows === undefined && isEven)
+    return { uid, version, data: bytesWithout(view.shownBytes(read.data, mayLack), hidden), mask: maskTag(hidden) };
   const stored = view.stored(parseStored(read));
   return access.scope.covers(stored) ? { ...read, ...shownBytes(context, read.data, stored) } : undefined;
 }

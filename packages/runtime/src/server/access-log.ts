@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { callerNameOf } from "../http/admit.js";
+import { knownSession } from "../http/request-caller.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
 import type { Log } from "../log/log.js";
@@ -24,7 +24,7 @@ export function createAccessLog(log: Log): AccessLog {
     const sentBefore = socket.bytesWritten;
     return ({ response, route, milliseconds }) => {
       const aborted = !response.writableFinished;
-      const user = callerNameOf(request);
+      const user = knownSession(request)?.caller.name;
       const fields = {
         method,
         path,

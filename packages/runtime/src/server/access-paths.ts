@@ -4,7 +4,8 @@ import { ApiError } from "../error/api-error.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { parseStored, readObject } from "../resource/stored-object.js";
 import { VersionView } from "../version/version-view.js";
-import { type Question, readQuestions } from "./access-review.js";
+import { neededFor, type Question, readQuestions } from "./access-review.js";
+import { mayReadHistory } from "./may-read-history.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
 
 /** Who the caller is, and what it may do. Anyone may ask this of itself. */
@@ -43,16 +44,13 @@ function whoAmI({ caller, identity, rights }: Session): object {
 }
 
 /** For a name, whether the caller may do it with that object as it is now. */
-async function isAllowed(
-  { service }: OwnRequest,
-  caller: Session,
-  { model, verb, subresource, name }: Question,
-): Promise<boolean> {
-  const asked = { verb, subresource };
-  if (!mayDo(caller, model, asked)) return false;
+async function isAllowed({ service }: OwnRequest, caller: Session, question: Question): Promise<boolean> {
+  const { model, subresource, name } = question;
+  if (!neededFor(question).every((asked) => mayDo(caller, model, asked))) return false;
   if (name === "") return true;
+  if (subresource === "history") return mayReadHistory(service, caller, question);
   const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
-  const { scope } = new ObjectAccess(view, caller, asked);
+  const { scope } = new ObjectAccess(view, caller, neededFor(question)[0]);
   if (scope.rows === undefined) return true;
   const stored = await readObject({ model: view.storage, store: service.store }, name);
   return stored !== undefined && scope.covers(view.stored(parseStored(stored)));

@@ -1,4 +1,5 @@
 import type { ResourceVerb } from "../access/access-definition.js";
+import type { Asked } from "../access/object-access.js";
 import { isJsonObject, memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -48,17 +49,46 @@ function parseQuestion(
   const of = (name: string): unknown => (isJsonObject(given) ? memberOf(given, name) : undefined);
   const verb = VERBS.find((each) => each === of("verb"));
   if (verb === undefined) return { problem: { path: `${path}/verb`, message: `must be one of ${VERBS.join(", ")}` } };
-  const [plural, subresource = ""] = String(of("resource")).split("/");
-  const group = of("group");
-  const found = models.filter((model) => model.plural === plural && (group === undefined || model.group === group));
-  const [model] = found;
-  if (model === undefined || new Set(found.map((each) => each.group)).size > 1) {
-    const message = "must be the plural of a model; with its group as `group` where two groups have it";
+  const [called = "", subresource = ""] = String(of("resource")).split("/");
+  const model = meantModel(models, called, of("group"));
+  if (model === undefined) {
+    const message = "must be the plural or singular of a model; with its group as `group` where two groups have it";
     return { problem: { path: `${path}/resource`, message } };
   }
+  if (!hasSubresource(model, subresource))
+    return {
+      problem: {
+        path: `${path}/resource`,
+        message: `must be of ${model.plural} itself, or what it has below an object`,
+      },
+    };
   const name = of("name") ?? "";
   if (typeof name !== "string") return { problem: { path: `${path}/name`, message: "must be a text" } };
   return { model, verb, subresource, name };
+}
+
+/** The model that is called so in one group alone; a plural comes before a singular that is equal to it. */
+function meantModel(models: readonly ModelDescriptor[], called: string, group: unknown): ModelDescriptor | undefined {
+  const here = models.filter((model) => group === undefined || model.group === group);
+  const plurals = here.filter(({ plural }) => plural === called);
+  const found = plurals.length > 0 ? plurals : here.filter(({ singular }) => singular === called);
+  return new Set(found.map((each) => each.group)).size === 1 ? found[0] : undefined;
+}
+
+function hasSubresource(model: ModelDescriptor, subresource: string): boolean {
+  if (subresource === "history") return (model.storage ?? model).history !== undefined;
+  return subresource === "" || (subresource === "status" && model.hasStatus !== false);
+}
+
+/** What rules must allow for a question. */
+export type Needed = readonly [asked: Required<Asked>, ...besides: Required<Asked>[]];
+
+/** A status is read with the object, and a history only by whoever may read the object as well. */
+export function neededFor({ verb, subresource }: Pick<Question, "verb" | "subresource">): Needed {
+  const asked = { verb, subresource };
+  const ofObject = { verb, subresource: "" };
+  if (subresource === "history") return [{ ...ofObject, verb: "get" }, asked];
+  return [subresource === "status" && verb === "get" ? ofObject : asked];
 }
 
 function invalidReview(problems: readonly ReviewProblem[]): ApiError {

@@ -1,18 +1,17 @@
 import { mayDo, type Session } from "../access/access-control.js";
-import { isCallerName } from "../access/authenticate.js";
-import type { Identity } from "../access/authenticator.js";
-import { ObjectAccess } from "../access/object-access.js";
-import { resourceKey } from "../access/role.js";
-import { isJsonObject, memberOf } from "../document/json-object.js";
+import { type Asked, ObjectAccess } from "../access/object-access.js";
+import { resourceKey, type Rule } from "../access/role.js";
 import { ApiError } from "../error/api-error.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { parseStored, readObject } from "../resource/stored-object.js";
 import { VersionView } from "../version/version-view.js";
-import { type Question, readQuestion } from "./access-review.js";
+import { neededFor, type Question, readQuestion } from "./access-review.js";
+import { explainedCaller, originsOf } from "./explained-caller.js";
+import { mayReadHistory } from "./may-read-history.js";
 import type { OwnRequest } from "./own-paths.js";
 
 /**
- * Why somebody may do something, or may not: the roles, the rules that are about it, and which of them cover the object.
+ * Why somebody may do something, or may not: the roles and where they come from, the rules that are about it, and which of them cover the object.
  *
  * @throws {ApiError} `Invalid` for a question that cannot be read.
  */
@@ -20,45 +19,75 @@ export async function explainAccess(
   { service, body }: OwnRequest,
   models: readonly ModelDescriptor[],
 ): Promise<object> {
-  if (service.access === undefined) throw new ApiError("NotFound", "This service has no access rules.");
+  const { access } = service;
+  if (access === undefined) throw new ApiError("NotFound", "This service has no access rules.");
   const given = await body();
   const question = readQuestion(given, models);
-  const session = service.access.sessionFor(readIdentity(given));
+  const caller = await explainedCaller(service, given);
+  const session = access.sessionFor(caller.identity);
   const { model, verb, subresource, name } = question;
-  const asked = { verb, subresource };
   const about = {
     user: session.caller.name,
+    groups: session.caller.groups,
     roles: session.rights.roles,
+    roleOrigins: originsOf(access, caller, session.rights.roles),
+    notes: caller.notes,
     verb,
     resource: resourceKey(model, subresource),
+    ...(name !== "" && { name }),
   };
-  const rules = session.rights.rules(resourceKey(model, subresource), verb);
-  const described = rules.map(({ role, names, where, hidden, readOnly }) => ({
-    role,
-    ...(names !== undefined && { names }),
-    ...(where !== undefined && { where: where({ user: session.caller }) }),
-    ...(hidden.length > 0 && { hidden: hidden.map((path) => path.join(".")) }),
-    ...(readOnly.length > 0 && { readOnly: readOnly.map((path) => path.join(".")) }),
-  }));
-  if (!mayDo(session, model, asked))
-    return { ...about, allowed: false, because: "No role has a rule with this verb for this resource.", rules: [] };
-  if (name === "")
-    return {
-      ...about,
-      allowed: true,
-      because: "These rules allow it, for the objects that they cover.",
-      rules: described,
-    };
-  return { ...about, name, ...(await withObject(service, session, question)), rules: described };
+  if (caller.refusal !== undefined) return { ...about, allowed: false, because: caller.refusal, rules: [] };
+  return { ...about, ...(await verdict(service, session, question)) };
 }
 
-async function withObject(
-  service: OwnRequest["service"],
-  session: Session,
-  { model, verb, subresource, name }: Question,
-): Promise<object> {
+async function verdict(service: OwnRequest["service"], session: Session, question: Question): Promise<object> {
+  const { model, name } = question;
+  const needed = neededFor(question);
+  const lacking = needed.find((asked) => !mayDo(session, model, asked));
+  const rules = needed.flatMap((asked) => describedRules(session, model, asked));
+  if (lacking !== undefined) {
+    const because = `No role has a rule with the verb ${lacking.verb} for ${resourceKey(model, lacking.subresource)}.`;
+    return { allowed: false, because: `${because}${hintFor(question)}`, rules };
+  }
+  if (name === "") return { allowed: true, because: "These rules allow it, for the objects that they cover.", rules };
+  return { ...(await withObject(service, session, question)), rules };
+}
+
+/** What somebody may have meant who asks to change a history. */
+function hintFor({ verb, subresource, model }: Question): string {
+  if (subresource !== "history" || verb === "get") return "";
+  return ` A history can only be read. To restore a version is to update ${model.plural}, or to create what was deleted.`;
+}
+
+function describedRules(session: Session, model: ModelDescriptor, { verb, subresource }: Asked): readonly object[] {
+  const resource = resourceKey(model, subresource);
+  return session.rights.rules(resource, verb).map((rule) => describedRule(session, resource, rule));
+}
+
+function describedRule({ caller }: Session, resource: string, { role, names, where, hidden, readOnly }: Rule): object {
+  return {
+    role,
+    resource,
+    ...(names !== undefined && { names }),
+    ...(where !== undefined && { where: where({ user: caller }) }),
+    ...(hidden.length > 0 && { hidden: hidden.map((path) => path.join(".")) }),
+    ...(readOnly.length > 0 && { readOnly: readOnly.map((path) => path.join(".")) }),
+  };
+}
+
+async function withObject(service: OwnRequest["service"], session: Session, question: Question): Promise<object> {
+  const { model, subresource, name } = question;
+  if (subresource === "history") {
+    const allowed = await mayReadHistory(service, session, question);
+    return {
+      allowed,
+      because: allowed
+        ? "Rules cover the object as it is now, or was last."
+        : "Nothing of its history is for the caller.",
+    };
+  }
   const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
-  const access = new ObjectAccess(view, session, { verb, subresource });
+  const access = new ObjectAccess(view, session, neededFor(question)[0]);
   const read = await readObject({ model: view.storage, store: service.store }, name);
   if (read === undefined) return { allowed: false, because: `There is no ${model.singular} ${JSON.stringify(name)}.` };
   const stored = view.stored(parseStored(read));
@@ -70,17 +99,4 @@ async function withObject(
     ? "The caller sees the object, and no rule covers it for this verb: 403."
     : "No rule covers the object, and the caller does not see it: 404.";
   return { allowed: false, because };
-}
-
-/** The caller that is asked about. Without a name it is one without credentials. */
-function readIdentity(given: unknown): Identity | undefined {
-  const user = isJsonObject(given) ? memberOf(given, "user") : undefined;
-  if (user === undefined) return undefined;
-  const of = (name: string): unknown => (isJsonObject(user) ? memberOf(user, name) : undefined);
-  const [name, groups = [], claims = {}] = [of("name"), of("groups"), of("claims")];
-  const isRead = isCallerName(name) && Array.isArray(groups) && groups.every(isCallerName) && isJsonObject(claims);
-  if (isRead) return { name, groups, claims };
-  throw new ApiError("Invalid", "The caller cannot be read.", {
-    errors: [{ path: "/user", code: "invalid", message: "must have a `name`, and may have `groups` and `claims`" }],
-  });
 }

@@ -75,8 +75,8 @@ export class Mount {
     if (this.#options.isGuarded || isLoopback(peer)) return undefined;
     return new ApiError(
       "Forbidden",
-      "This service answers callers on its own machine only: it has no authorizer. Give mountService one, or " +
-        '`authorizer: "none"` where the application around it decides who may call.',
+      "This service answers callers on its own machine only: it has neither access rules nor an authorizer. Add src/access.ts, " +
+        'give mountService an authorizer, or `authorizer: "none"` where the application around it decides who may call.',
     );
   }
 

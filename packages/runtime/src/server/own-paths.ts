@@ -89,7 +89,7 @@ export function ownAnswer(value: unknown, status = 200): Answer {
 }
 
 /** Asserts that the caller may ask this: by its roles, and by the authorizer, to which it is a `get` of the path. */
-export function admitOwn({ service, request }: OwnRequest, wanted: Wanted): Promise<Session | undefined> {
+export async function admitOwn({ service, request }: OwnRequest, wanted: Wanted): Promise<Session | undefined> {
   return admit(service, {
     request,
     wanted,

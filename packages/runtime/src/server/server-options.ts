@@ -17,7 +17,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly root: URL;
   /** Names the default database file. Default: the first plugin's name. */
   readonly name?: string;
-  /** Address to listen on. Default `HOST`, else `127.0.0.1`. Any other than loopback needs an authorizer. */
+  /** Address to listen on. Default `HOST`, else `127.0.0.1`. Any other than loopback needs `src/access.ts` or an authorizer. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. Default `PORT`, else 8090. */
   readonly port?: number;

@@ -64,7 +64,7 @@ export function readLogLevel(environment: Environment): LogLevel {
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
-/** Without an authorizer, only this machine may connect (HTTP API). */
+/** Without access or an authorizer, only this machine may connect (HTTP API). */
 function assertGuarded(host: string, options: ServerOptions): void {
   if (isGuarded(options) || isLoopback(host)) return;
   throw new ConfigurationError(

@@ -103,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /**
  * Starts a service in this process for an application that has a server of its own. Nothing listens: the application hands requests over, all
- * of them or those below a path. It may also be a test. Without an authorizer, callers on other machines are answered 403.
+ * of them or those below a path. It may also be a test. With neither access nor an authorizer, callers on other machines are answered 403.
  *
  * @throws {ConfigurationError} as {@link startServer}.
  * @throws {MigrationError} when a migration fails.

@@ -50,9 +50,13 @@ export class HistoryRecords implements HistoryStorage {
     this.#run = run;
   }
 
-  list(resource: HistoryResource, name: string, { before, limit }: HistoryWindow): Promise<readonly HistoryEntry[]> {
-    const earlier = before === undefined ? [] : [sql`h.id < ${sql.value(before)}`];
-    const entries = entriesOf(resource, [hasName(name), ...earlier]);
+  list(resource: HistoryResource, name: string, window: HistoryWindow): Promise<readonly HistoryEntry[]> {
+    const { before, uid, limit } = window;
+    const entries = entriesOf(resource, [
+      hasName(name),
+      ...(before === undefined ? [] : [sql`h.id < ${sql.value(before)}`]),
+      ...(uid === undefined ? [] : [sql`h.uid = ${sql.value(uid)}`]),
+    ]);
     return this.#run(sql`SELECT ${ENTRY} FROM ${entries} ORDER BY h.id DESC LIMIT ${sql.lit(limit)}`);
   }
 

@@ -1,6 +1,6 @@
 import { checkIndexName } from "@cmgen/model";
 
-import { closestName } from "../../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { IndexModel, Model } from "../../model/model.js";
 import { taggedPlaces } from "../../model/tagged-indexes.js";

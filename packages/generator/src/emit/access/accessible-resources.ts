@@ -14,7 +14,7 @@ export interface NamedResource {
 }
 
 const objectVerbs = ["get", "list", "watch", "create", "update", "delete"];
-const subresourceVerbs = { status: ["get", "update"], history: ["get", "update", "delete"] };
+const subresourceVerbs = { status: ["get", "update"], history: ["get"] };
 
 /** What a plugin's access rules can name: its own resources, and those of the plugins that its service hosts. */
 export function accessibleResources(project: Pick<ProjectModel, "models" | "hosted">): readonly NamedResource[] {

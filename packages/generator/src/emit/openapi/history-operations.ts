@@ -21,7 +21,7 @@ const ofVersion = parametersOf("Name", "Version", "Uid");
 function listItem(subject: OperationSubject): PathItem {
   const { model, names } = subject;
   return {
-    parameters: parametersOf("Name"),
+    parameters: parametersOf("Name", "Uid"),
     get: {
       ...title(subject, `list${names.kind}History`, `List the versions of ${aKind(model)}`),
       parameters: [historyLimit, historyContinue],

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 
-import { closestName } from "../../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { reservedFor } from "../../reserved/reserved-names.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";

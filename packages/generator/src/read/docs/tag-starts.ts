@@ -1,4 +1,4 @@
-import { closestName } from "../../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { foreignMatch, isForeignName } from "./foreign-match.js";
 import { isTagName, readersTags, type TagName, tagNames, tagTable } from "./tag-table.js";
 import { isJson, readTagValue } from "./tag-values.js";

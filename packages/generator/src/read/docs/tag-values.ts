@@ -1,4 +1,4 @@
-import { closestName } from "../../config/closest-name.js";
+import { closestName } from "@cmgen/model/closest-name";
 import { embeddedSchemaProblem } from "../../validator/embedded-schema.js";
 import { knownFormats } from "../../model/formats.js";
 import type { Json } from "../../model/type.js";

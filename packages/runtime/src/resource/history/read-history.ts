@@ -1,11 +1,11 @@
 import { checkObjectName } from "@cmgen/model";
 import type { HistoryEntry } from "@cmgen/store";
+import type { FieldPath } from "../../access/field-path.js";
+import { withoutFields } from "../../access/hidden-fields.js";
 import { ApiError } from "../../error/api-error.js";
-import { seenObject } from "../permission.js";
-import { notFound } from "../refusal.js";
-import { readShown } from "../shown-bytes.js";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
+import { HistoryRights } from "./history-rights.js";
 import type { HistoryView } from "./history-view.js";
 
 /** Entries of a page of a history, at most, and by default. */
@@ -19,7 +19,7 @@ export interface HistoryItem {
   readonly version: number;
   /** DELETED: the object was removed, and this was its last version. */
   readonly type: HistoryEntry["type"];
-  /** When it was written, who wrote it and how, and its place in the order of changes: absent for what was stored before its model had a history. */
+  /** When it was written, who wrote it and how, and its place in the order of changes: absent where that is not kept. */
   readonly time?: string;
   readonly actor?: string;
   readonly verb?: string;
@@ -39,6 +39,8 @@ export interface HistoryOptions {
   readonly limit?: number | undefined;
   /** The `continue` of the page before. */
   readonly continue?: string | undefined;
+  /** The versions of this object alone, of several that had the name. */
+  readonly uid?: string | undefined;
 }
 
 /** A version of an object. Without a uid that of the newest object of the name. */
@@ -49,45 +51,59 @@ export interface VersionTarget {
 }
 
 /**
- * Lists the versions of a name, also of one that was deleted. Those that the caller would not see as objects are left out, so that a page may have
- * fewer.
+ * Lists the versions of a name, also of one that was deleted. Those that the caller may not read are left out, so that a page may have fewer.
  *
- * @throws {ApiError} `NotFound` if nothing is kept of the name that the caller sees, and it sees no object of it.
+ * @throws {ApiError} `NotFound` if the caller may read no version on the page; `Forbidden` if it may read the object, and not its history.
  * @throws {RangeError} for options that are none.
  */
 export async function listHistory(
   context: WriteContext,
   name: string,
-  { limit = USUAL_ENTRIES, continue: token }: HistoryOptions = {},
+  { limit = USUAL_ENTRIES, continue: token, uid }: HistoryOptions = {},
 ): Promise<HistoryPage> {
-  const { store, model, view } = context;
-  historyOf(context);
+  const { store, model } = context;
+  const history = historyOf(context);
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_ENTRIES)
     throw new RangeError(`limit must be a whole number from 1 to ${MOST_ENTRIES}`);
   const before = token === undefined ? undefined : readToken(token);
+  const rights = await HistoryRights.of(context, history, name);
   const isName = checkObjectName(name).length === 0;
-  const found = isName ? await store.history.list(model, name, { before, limit: limit + 1 }) : [];
+  const kept = isName ? await store.history.list(model, name, { before, uid, limit: limit + 1 }) : [];
+  const found = before === undefined ? withPresent(kept, rights, uid) : kept;
   const page = found.slice(0, limit);
-  const seen = await seenEntries(context, name, page);
   const last = found.length > limit ? page.at(-1) : undefined;
-  // A caller who sees none of the first page is not told that there are others.
-  if (seen.length === 0 && before === undefined && (await readShown(context, name)) === undefined)
-    throw notFound(view.model, name);
+  // A caller who may read none of the page is not told that there are others.
+  const isEnd = before !== undefined && page.length === 0;
+  if (!(isEnd ? await rights.isKnown() : await rights.mayReadSome(page))) throw rights.refusal();
+  const seen = await seenEntries(context, rights, { name, entries: page });
   return { items: seen.map(itemOf), ...(last !== undefined && { continue: String(last.id) }) };
 }
 
-/** The entries whose objects the caller sees. Where rules tell objects apart, each is read for that. */
+/** With the version that the object has now, where that is not kept: it was stored before its model had a history, or what was kept has been erased. */
+function withPresent(
+  kept: readonly HistoryEntry[],
+  { present }: HistoryRights,
+  uid: string | undefined,
+): readonly HistoryEntry[] {
+  if (present === undefined || (uid !== undefined && uid !== present.uid)) return kept;
+  const { version } = present.stored.metadata;
+  if (kept.some((entry) => entry.uid === present.uid && entry.version >= version)) return kept;
+  const id = (kept[0]?.id ?? 0) + 1;
+  const unknown = { revision: null, at: 0, actor: null, verb: null };
+  return [{ id, uid: present.uid, version, type: "MODIFIED", ...unknown }, ...kept];
+}
+
+/** The entries of a page that the caller may read. Where rules tell objects apart, each is read for that. */
 async function seenEntries(
   context: WriteContext,
-  name: string,
-  entries: readonly HistoryEntry[],
+  rights: HistoryRights,
+  { name, entries }: { readonly name: string; readonly entries: readonly HistoryEntry[] },
 ): Promise<readonly HistoryEntry[]> {
-  const { access } = context;
-  if (access === undefined || (access.sight.rows === undefined && !access.sight.isEmpty)) return entries;
+  if (rights.isWhole) return entries;
   const seen: HistoryEntry[] = [];
   for (const entry of entries) {
     const { version, uid } = entry;
-    if ((await findVersion(context, { name, version, uid })) !== undefined) seen.push(entry);
+    if ((await findVersion(context, rights, { name, version, uid })) !== undefined) seen.push(entry);
   }
   return seen;
 }
@@ -115,38 +131,65 @@ export interface FoundVersion {
   readonly seen: StoredObject;
   /** The same without what is secret, for an answer. */
   readonly shown: StoredObject;
-  /** Whether something is hidden from the caller. */
-  readonly isMasked: boolean;
+  /** What is hidden from the caller. */
+  readonly hidden: readonly FieldPath[];
 }
 
 /**
  * A version of an object, as today's schema has it.
  *
- * @throws {ApiError} `NotFound` if it is not kept, or the caller would not see it as an object; `InternalError` if a step or a conversion fails on it.
+ * @throws {ApiError} `NotFound` if there is none that the caller may read; `Forbidden` if it may read the object, and not its history;
+ * `InternalError` if a step or a conversion fails on it.
  */
 export async function readVersion(context: WriteContext, target: VersionTarget): Promise<FoundVersion> {
   const { view, access } = context;
-  const { name, version, uid } = target;
-  const stored = await findVersion(context, target);
-  if (stored === undefined) {
-    const which = uid === undefined ? "" : ` of the object with the uid ${JSON.stringify(uid)}`;
-    const what = `${view.model.singular} ${JSON.stringify(name)}`;
-    throw new ApiError("NotFound", `There is no version ${version}${which} in the history of the ${what}.`);
-  }
-  const seen = seenObject(context, stored, view.shown(structuredClone(stored)));
-  const shown = view.maskedObject(seen);
-  return { stored, seen, shown, isMasked: (access?.hiddenIn(stored) ?? []).length > 0 };
+  const rights = await HistoryRights.of(context, historyOf(context), target.name);
+  const stored = await findVersion(context, rights, target);
+  if (stored === undefined) throw missingVersion(context, rights, target);
+  const hidden = access?.hiddenInPast(stored) ?? [];
+  const seen = withoutFields(view.shown(structuredClone(stored)), hidden);
+  return { stored, seen, shown: view.maskedObject(seen), hidden };
 }
 
-/** A version as it would be stored today; undefined if it is not kept, or not for the caller. */
-async function findVersion(context: WriteContext, target: VersionTarget): Promise<StoredObject | undefined> {
-  const { store, model, access } = context;
+function missingVersion(
+  { view }: WriteContext,
+  rights: HistoryRights,
+  { name, version, uid }: VersionTarget,
+): ApiError {
+  const refusal = rights.refusal();
+  if (refusal.code !== "NotFound") return refusal;
+  const which = uid === undefined ? "" : ` of the object with the uid ${JSON.stringify(uid)}`;
+  const what = `${view.model.singular} ${JSON.stringify(name)}`;
+  return new ApiError("NotFound", `There is no version ${version}${which} in the history of the ${what}.`);
+}
+
+/** A version as it would be stored today; undefined if there is none, or none for the caller. */
+async function findVersion(
+  context: WriteContext,
+  rights: HistoryRights,
+  target: VersionTarget,
+): Promise<StoredObject | undefined> {
+  const found = presentVersion(rights, target) ?? (await keptVersion(context, target));
+  if (found === undefined || !(await rights.mayRead(found.uid))) return undefined;
+  return rights.covers(found.stored) ? found.stored : undefined;
+}
+
+interface VersionState {
+  readonly uid: string;
+  readonly stored: StoredObject;
+}
+
+/** The version that the object has now, which need not be kept. */
+function presentVersion({ present }: HistoryRights, { version, uid }: VersionTarget): VersionState | undefined {
+  const isMeant = present?.stored.metadata.version === version && (uid === undefined || uid === present.uid);
+  return isMeant ? present : undefined;
+}
+
+async function keptVersion(context: WriteContext, target: VersionTarget): Promise<VersionState | undefined> {
   const history = historyOf(context);
   if (checkObjectName(target.name).length > 0) return undefined;
-  const kept = await store.history.read(model, target);
-  if (kept === undefined) return undefined;
-  const stored = await history.stored(kept);
-  return access === undefined || access.sees(stored) ? stored : undefined;
+  const kept = await context.store.history.read(context.model, target);
+  return kept && { uid: kept.uid, stored: await history.stored(kept) };
 }
 
 /** @throws {TypeError} for a model that keeps none. */

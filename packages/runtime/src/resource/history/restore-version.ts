@@ -1,4 +1,6 @@
 import { applied } from "@cmgen/model";
+import { restoreFields } from "../../access/field-path.js";
+import { ApiError } from "../../error/api-error.js";
 import { cloneJson, type JsonObject } from "../../document/json-object.js";
 import { createObject } from "../create-object.js";
 import type { ShownBytes } from "../shown-bytes.js";
@@ -23,7 +25,8 @@ export interface RestoreCondition extends WriteCondition {
  * passes today's rules. An object that was deleted is created, with a uid of its own. Finalizers stay as they are now: those of then may wait for
  * somebody who is gone.
  *
- * @throws {ApiError} `NotFound` if the version is not kept, and what an update or a create throws.
+ * @throws {ApiError} `NotFound` if the caller may read no such version, `Forbidden` if it may not create what was deleted, and what an update or a
+ * create throws.
  */
 export async function restoreVersion(
   context: WriteContext,
@@ -31,21 +34,38 @@ export async function restoreVersion(
   condition: RestoreCondition = {},
 ): Promise<Restored> {
   const { name } = target;
-  const { stored, seen, isMasked } = await readVersion(context, target);
+  const { stored, seen, hidden } = await readVersion(context, target);
+  const isMasked = hidden.length > 0;
   // In the form that is stored, so that what the caller's version cannot express is restored as well; but nothing that is hidden from the caller.
   const writing: WriteContext = isMasked ? context : { ...context, view: historyOf(context).view };
   const version = isMasked ? seen : stored;
-  const next = async (now: StoredObject): Promise<unknown> => bodyOf(writing, version, now.metadata.finalizers);
+  const next = async (now: StoredObject): Promise<unknown> => {
+    const body = bodyOf(writing, version, now.metadata.finalizers);
+    restoreFields(body, now, hidden);
+    return body;
+  };
   const restored = await applied<Restored>(
     async () => ({ ...(await changeObject(writing, { name, next }, condition)), isCreated: false }),
     async () => {
-      condition.absent?.();
       const creating: WriteContext = { ...writing, access: context.access?.for({ verb: "create" }) };
+      assertCreatable(creating, stored);
+      condition.absent?.();
       return { ...(await createObject(creating, bodyOf(writing, version, undefined))), isCreated: true };
     },
   );
   // What was written in the form that is stored has what is secret.
   return isMasked ? restored : { ...restored, data: context.view.shownBytes(restored.data, true) };
+}
+
+/**
+ * Asked before the version is checked by today's rules, which are not for whoever may not write it.
+ *
+ * @throws {ApiError} `Forbidden`
+ */
+function assertCreatable({ access, view }: WriteContext, stored: StoredObject): void {
+  if (access === undefined || access.scope.covers(stored)) return;
+  const what = `${view.model.singular} ${JSON.stringify(stored.metadata.name)}`;
+  throw new ApiError("Forbidden", `There is no ${what} any more, and the caller may not create it as it was.`);
 }
 
 /** What is sent of a version; into a copy, since defaults are written into it. */

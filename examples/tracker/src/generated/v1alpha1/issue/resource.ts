@@ -86,6 +86,7 @@ export const issueModel: ModelDescriptor<
     },
   ],
   defaults: issueDefaults,
+  history: { keep: "30d" },
   hasStatus: false,
   statusSubresource: false,
   validate: validateIssue,

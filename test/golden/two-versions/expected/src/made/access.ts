@@ -15,7 +15,7 @@ export interface AccessNames {
     readonly "articles/history": {
       readonly indexes: ArticleIndexes;
       readonly object: StoredArticle;
-      readonly verbs: "get" | "update" | "delete";
+      readonly verbs: "get";
     };
     readonly "site-settings": {
       readonly indexes: SiteSettingIndexes;
