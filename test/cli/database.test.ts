@@ -279,7 +279,7 @@ describe("what cannot be followed", () => {
       /^127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
     ],
     [["doctor"], 4, /^dist\/generated\/plugin\.js does not exist\. Build the plugin/],
-    [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db does not exist\. The service creates it/],
+    [["doctor", "--plugin", plugin], 4, /^\.data\/people\.db does not exist\. Run `cmgen migrate deploy`/],
     [["get", "people", "ann", "-l", "a=b"], 3, /Give names or selectors/],
     [["get", "people", "--server", "here"], 3, /--server must be the address of a service/],
   ])("%j ends with %i", async (args, code, message) => {

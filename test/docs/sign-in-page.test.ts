@@ -46,6 +46,13 @@ describe("the page about signing in", () => {
 
   it("has a page that anybody can see, and users whom only those see who have signed in", async () => {
     expect((await fetch(`${server.url}/app/home`)).status).toBe(200);
+    // The next morning, when the session has ended.
+    const headers = { cookie: `cmgen-session=cmgen_session_${"0".repeat(49)}` };
+    const again = await fetch(`${server.url}/app/home`, { headers });
+    expect([again.status, again.headers.getSetCookie()]).toEqual([200, [expect.stringMatching(/^cmgen-session=;/)]]);
+    expect(await (await fetch(`${server.url}/apis/-/whoami`, { headers })).json()).toMatchObject({
+      authenticated: false,
+    });
     expect((await fetch(`${server.url}/apis/desk.example.com/v1/users`)).status).toBe(401);
   });
 });

@@ -57,7 +57,11 @@ function credentials(names: NamePool): Table {
     role: "system",
     comment: "What users sign in with.",
     columns: [
-      column("uid", "text", "Uid of the user's object: another one of the same name has other credentials."),
+      column(
+        "uid",
+        "text",
+        "Uid of the user's object: another one of the same name has other credentials. A row `name:ann` keeps that name.",
+      ),
       optional("password", "text", "Hash with its parameters."),
       optional("reset_hash", "text", "SHA-256 of the token that sets a new password, in base64url."),
       optional("reset_expires_at", "bigint"),

@@ -4,11 +4,6 @@ import { endOfUsers, lastOf, move, moved, type RecordSql, type Whole } from "./r
 
 /** Remembers what users sign in with. */
 export function credentialRecords({ read, transact }: RecordSql): CredentialStorage {
-  const endAll = async (uid: string, at: number, rest: readonly Fragment[]): Promise<number> => {
-    const { sessions, tokens } = endOfUsers(isUser(uid), at);
-    const [, ended = [], revoked = []] = await transact([move, sessions, tokens, ...rest]);
-    return ended.length + revoked.length;
-  };
   return {
     read: async (uid) => {
       const [row] = await read<CredentialRow>(
@@ -49,9 +44,10 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
       const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
       return redeemed?.uid;
     },
-    endAll: (uid, at) => endAll(uid, at, []),
+    endAll: (uid, at) => endAll(transact, { uid, at }),
     forget: async ({ uid, name }, at) => {
-      await endAll(uid, at, [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)]);
+      const also = [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)];
+      await endAll(transact, { uid, at, also });
     },
     ...keptNames({ read, transact }),
   };
@@ -60,6 +56,18 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
 interface CredentialRow {
   readonly password: string | null;
   readonly changed_at: Whole;
+}
+
+interface EndOfUser {
+  readonly uid: string;
+  readonly at: number;
+  readonly also?: readonly Fragment[];
+}
+
+async function endAll(transact: RecordSql["transact"], { uid, at, also = [] }: EndOfUser): Promise<number> {
+  const { sessions, tokens } = endOfUsers(isUser(uid), at);
+  const [, ended = [], revoked = []] = await transact([move, sessions, tokens, ...also]);
+  return ended.length + revoked.length;
 }
 
 type NamesStorage = Pick<CredentialStorage, "keepName" | "isKeptName">;
