@@ -354,6 +354,12 @@ describe.each(["sqlite", "postgresql"] as const)("signing in, on %s", (database)
     const headers = { cookie: eve, "content-type": "application/json", "sec-fetch-site": "same-origin" };
     const body = JSON.stringify({ metadata: { name: "mallory" }, spec: { roles: ["admin"] } });
     expect((await fetch(url + collection, { method: "POST", headers, body })).status).toBe(403);
+    // A role that has been removed since keeps nobody from changing the user; a new one must be there.
+    const users = service.server.service.resource(service.server.service.users!.model);
+    await users.update("eve", { spec: { roles: ["users:editor", "former"] } });
+    expect(await patch(root, { displayName: "E", roles: ["users:editor", "former"] })).toBe(200);
+    expect(await patch(root, { roles: ["users:editor", "former", "none"] })).toBe(422);
+    await users.update("eve", { spec: { roles: ["users:editor"] } });
     // Nor can anybody take a user's place, or remove somebody who has more rights.
     const remove = async (path: string): Promise<number> =>
       (await fetch(url + collection + path, { method: "DELETE", headers })).status;

@@ -37,11 +37,11 @@ export class GrantCheck {
   }
 
   /** @throws {ApiError} `Forbidden`; `Invalid` for one that names something that there is not. */
-  assert({ model, name, fields, isStored = false }: GrantedObject): void {
+  assert({ model, name, fields, before, isStored = false }: GrantedObject): void {
     const { roleModels, users } = this.#of;
     // What is stored, or is about to be, keeps the model's schema.
     if (model.table === users?.table) {
-      if (!isStored) this.#assertRoles(fields as UserFields);
+      if (!isStored) this.#assertRoles(fields as UserFields, before as UserFields | undefined);
       this.#assertUser({ name, fields: fields as UserFields });
     }
     if (isStored) return;
@@ -49,9 +49,11 @@ export class GrantCheck {
     if (model.table === roleModels?.binding.table) this.#assertBinding(fields as RoleBindingFields);
   }
 
-  #assertRoles({ roles = [] }: UserFields): void {
+  /** One that the user had already may have been removed since: that must not keep anybody from disabling the user. */
+  #assertRoles({ roles = [] }: UserFields, before: UserFields | undefined): void {
     for (const [at, role] of roles.entries())
-      if (!this.#of.roles.has(role)) throw invalid(`/spec/roles/${at}`, this.#unknown(role));
+      if (!this.#of.roles.has(role) && before?.roles?.includes(role) !== true)
+        throw invalid(`/spec/roles/${at}`, this.#unknown(role));
   }
 
   #unknown(role: string): string {

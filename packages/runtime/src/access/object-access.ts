@@ -25,6 +25,8 @@ export interface GrantedObject {
   readonly name: string;
   /** Its `spec`. */
   readonly fields: unknown;
+  /** The `spec` of the object that it takes the place of. */
+  readonly before?: unknown;
   /** Whether it is there already, and is about to be changed or removed. */
   readonly isStored?: boolean;
 }
@@ -97,9 +99,9 @@ export class ObjectAccess {
    *
    * @throws {ApiError} `Forbidden`; `Invalid` for one that names something that there is not.
    */
-  async assertGrant(object: SelectableObject): Promise<void> {
+  async assertGrant(object: SelectableObject, before?: SelectableObject): Promise<void> {
     const { storage: model } = this.#view;
-    await this.#of.assertGrant?.({ model, name: object.metadata.name, fields: object.spec });
+    await this.#of.assertGrant?.({ model, name: object.metadata.name, fields: object.spec, before: before?.spec });
   }
 
   /** Whether {@link assertChangeable} may refuse. */

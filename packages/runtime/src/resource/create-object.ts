@@ -76,7 +76,7 @@ async function tryInsert(context: WriteContext, { draft, permit }: Creation): Pr
     const sent = view.isStorage ? recheck(draft) : checkedAsVersion(context, { draft, owned });
     const hooked = async (object: StoredObject): Promise<StoredObject> => {
       await assertReferencesSeen(context, object, undefined);
-      return assertResultAllowed(context, permit, await applyHooks(context, { object, recheck }));
+      return assertResultAllowed(context, permit, { result: await applyHooks(context, { object, recheck }) });
     };
     const made = await (view.isStorage
       ? hooked(sent)

@@ -89,9 +89,9 @@ export function assertFieldsAllowed(permit: ChangePermit | undefined, { before, 
 export async function assertResultAllowed(
   { view: { model }, access }: WriteContext,
   permit: ChangePermit | undefined,
-  result: StoredObject,
+  { result, before }: { readonly result: StoredObject; readonly before?: StoredObject | undefined },
 ): Promise<StoredObject> {
-  await access?.assertGrant(result);
+  await access?.assertGrant(result, before);
   if (permit === undefined || permit.allows(result)) return result;
   throw new ApiError(
     "Forbidden",

@@ -86,7 +86,7 @@ async function permittedChange(context: WriteContext, permit: ChangePermit, chan
   const { object, old } = change;
   if (context.view.isStorage) assertFieldsAllowed(permit, { before: old, after: object });
   await assertReferencesSeen(context, object, old);
-  return assertResultAllowed(context, permit, await applyHooks(context, change));
+  return assertResultAllowed(context, permit, { result: await applyHooks(context, change), before: old });
 }
 
 function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {

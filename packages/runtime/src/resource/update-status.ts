@@ -42,11 +42,8 @@ export async function updateStatus(
     const write = async (made: JsonObject): Promise<StoredObject> => {
       const object = recheck(made);
       await assertReferencesSeen(context, object, stored);
-      return assertResultAllowed(
-        context,
-        permit,
-        await applyHooks(context, { subresource: "status", object, old: stored, recheck }),
-      );
+      const result = await applyHooks(context, { subresource: "status", object, old: stored, recheck });
+      return assertResultAllowed(context, permit, { result, before: stored });
     };
     if (view.isStorage && permit === undefined) return write(body);
     const sent = withStatus(view.model, shown, memberOf(body, "status"));
