@@ -91,6 +91,7 @@ export {
   markAt,
   WalkLostError,
 } from "./walk-storage.js";
+export { type BatchOutcome, MOST_JOBS, type ReadGuard, type RefusedJob, type WriteBatch } from "./write-batch.js";
 export {
   COUNTED_REFERRERS,
   type MissingObject,
@@ -98,6 +99,7 @@ export {
   type ReferenceGuard,
   type Referrers,
   type ReferringIndex,
+  type WriteJob,
   type WriteOutcome,
   type WriteRefusal,
 } from "./write-job.js";

@@ -6,6 +6,7 @@ import type { ListPlan } from "./list-plan.js";
 import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
+import type { BatchOutcome, WriteBatch } from "./write-batch.js";
 import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
@@ -291,6 +292,14 @@ export interface Store {
   replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome>;
   /** Removes an object if its version is the one expected. */
   remove(model: StoredModel, removal: Removal): Promise<WriteOutcome>;
+  /**
+   * Does several writes, at most 1,000 and each of another object, in one transaction: all of them or none. Each has a change of its own, in the
+   * order of the jobs and without others in between. Unique values may move between the objects; what a job needs, or is not to be referred to
+   * by, is checked when all is written. Nothing is done if an object is no longer what one of the `guards` has read.
+   *
+   * @throws {RangeError} if there are too many jobs, or two for one object.
+   */
+  writeAll(batch: WriteBatch): Promise<BatchOutcome>;
   /** The newest committed revision. */
   revision(): Promise<number>;
   /** The same, with its mark. */

@@ -17,32 +17,28 @@ export function settleWrite({ resolve, reject }: QueuedWrite, settled: SettledWr
   else resolve(settled.outcome);
 }
 
-interface CommitQueueOptions {
+interface CommitQueueOptions<Item> {
   /** Writes that one commit takes, at most. */
   readonly limit: number;
   /** Awaited before each commit. Writes that arrive in the meantime share it. */
   gather(): Promise<void>;
   /** Does writes in one transaction and settles each. Never rejects. */
-  commit(batch: readonly QueuedWrite[]): Promise<void>;
+  commit(batch: readonly Item[]): Promise<void>;
 }
 
 /**
  * Gathers writes that arrive during a commit into one transaction, so that they wait for the disk once. Each is answered after its commit.
  */
-export class CommitQueue {
-  readonly #options: CommitQueueOptions;
-  #waiting: QueuedWrite[] = [];
+export class CommitQueue<Item> {
+  readonly #options: CommitQueueOptions<Item>;
+  #waiting: Item[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(options: CommitQueueOptions) {
+  constructor(options: CommitQueueOptions<Item>) {
     this.#options = options;
   }
 
-  add(job: WriteJob): Promise<WriteOutcome> {
-    return new Promise((resolve, reject) => this.put({ job, resolve, reject }));
-  }
-
-  put(write: QueuedWrite): void {
+  put(write: Item): void {
     this.#waiting.push(write);
     this.#running ??= this.#drain();
   }

@@ -6,6 +6,7 @@ import { type RunSql, sql } from "../sql/sql.js";
 import type { ListPage, NamesWindow, PoolUse, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import type { Trouble } from "../unavailable-error.js";
+import type { BatchOutcome, WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 import type { RecordSql } from "./identities/record-sql.js";
@@ -24,6 +25,7 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   readonly records: RecordSql;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   write(job: WriteJob): Promise<WriteOutcome>;
+  writeAll(batch: WriteBatch): Promise<BatchOutcome>;
   /** What an error says about the database; undefined for other errors. */
   troubleOf(error: unknown): Trouble | undefined;
   /** Writes about so many bytes to the disk without changing anything. Rejects when such a write would. */

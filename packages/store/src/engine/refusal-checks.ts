@@ -1,9 +1,10 @@
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { lastDeletion, ownerOf, versionOf } from "../sql/object-shapes.js";
-import { countReferrers, firstReferrers, presentObjects } from "../sql/reference-shapes.js";
+import { countReferrers, firstReferrers, presentObjects, versionsOf } from "../sql/reference-shapes.js";
 import { compileQuery, type Fragment, type Query } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
+import type { ReadGuard, RefusedJob } from "../write-batch.js";
 import {
   type CreateJob,
   guardOf,
@@ -75,6 +76,37 @@ export class RefusalChecks {
     const by: Referrers[] = [];
     for (const index of unreferred) by.push(...(yield* this.#referrersBy(index, name)));
     return by.length > 0 ? { refused: "referred", by } : undefined;
+  }
+
+  /** The guards of a batch that do not hold, once all of its writes are done. What is needed is looked up once for all. */
+  *brokenGuards(guards: readonly NamedGuard[]): Check<readonly RefusedJob[]> {
+    const needed = new Map<string, Set<string>>();
+    for (const { table, names } of guards.flatMap(({ needs = [] }) => needs))
+      needed.set(table, new Set([...(needed.get(table) ?? []), ...names]));
+    const missing = new Set<string>();
+    for (const [table, names] of needed)
+      for (const { name } of yield* this.#missing({ table, names: [...names] })) missing.add(`${table} ${name}`);
+    const refused: RefusedJob[] = [];
+    for (const [place, guard] of guards.entries()) {
+      const lacks = guard.needs?.some(({ table, names }) => names.some((name) => missing.has(`${table} ${name}`)));
+      if (guard.unreferred === undefined && lacks !== true) continue;
+      const refusal = yield* this.brokenGuard(guard);
+      if (refusal !== undefined) refused.push({ place, refusal });
+    }
+    return refused;
+  }
+
+  /** The first object that is not what was read of it. */
+  *changedRead(guards: readonly ReadGuard[]): Check<ReadGuard | undefined> {
+    for (const table of new Set(guards.map((guard) => guard.table))) {
+      const read = guards.filter((guard) => guard.table === table);
+      const names = read.map(({ name }) => name);
+      const rows = yield* this.#rows<{ name: string; version: number }>(versionsOf(this.#dialect, { table, names }));
+      const versions = new Map(rows.map(({ name, version }) => [name, version]));
+      const changed = read.find(({ name, version }) => versions.get(name) !== version);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
   }
 
   *#missing(needed: NeededObjects): Check<readonly MissingObject[]> {

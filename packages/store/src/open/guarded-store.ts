@@ -4,6 +4,7 @@ import type { ListPlan } from "../list-plan.js";
 import type { ListPage, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
+import { assertBatch, type BatchOutcome, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { WriteProbe } from "./write-probe.js";
 
@@ -106,17 +107,33 @@ export class GuardedStore implements Store {
     return this.#read(run, true);
   }
 
-  async #write(job: WriteJob): Promise<WriteOutcome> {
+  async writeAll(batch: WriteBatch): Promise<BatchOutcome> {
+    assertBatch(batch);
+    if (batch.jobs.length === 0) return { revisions: [] };
+    const jobs = batch.jobs.map((job) => this.#asServed(job));
+    return this.#writing(jobs, () => this.#engine.writeAll({ ...batch, jobs }));
+  }
+
+  #write(job: WriteJob): Promise<WriteOutcome> {
+    return this.#writing([job], () => this.#engine.write(this.#asServed(job)));
+  }
+
+  /** A write that maintains all indexes of its table, and is fenced as its model is. */
+  #asServed(job: WriteJob): WriteJob {
+    const { model } = job;
+    return { ...job, model: this.#served.get(model.table) ?? model, fence: model.fence };
+  }
+
+  async #writing<Outcome>(jobs: readonly WriteJob[], run: () => Promise<Outcome>): Promise<Outcome> {
     this.#assertThere();
     const refusal = this.#engine.unwritable?.() ?? this.#probe.refusal;
     if (refusal !== undefined) throw new UnavailableError(NO_WRITES, { cause: new Error(refusal) });
     try {
-      const { model } = job;
-      return await this.#engine.write({ ...job, model: this.#served.get(model.table) ?? model, fence: model.fence });
+      return await run();
     } catch (error) {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
-      this.#probe.start(job);
+      for (const job of jobs) this.#probe.start(job);
       throw new UnavailableError(trouble.broken ? MAYBE_DONE : NOT_NOW, { cause: error });
     }
   }

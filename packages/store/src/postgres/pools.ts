@@ -9,6 +9,8 @@ export interface PostgresPools {
   readonly objects: PostgresPool;
   /** Writes of objects. They wait only briefly for locks of other transactions: see `WriteLane`. */
   readonly writes: PostgresPool;
+  /** Batches, which wait for locks of other transactions. */
+  readonly batches: PostgresPool;
   /** Lists of some items. */
   readonly lists: PostgresPool;
   /** Lists of many items, each of which keeps a connection until it has been consumed. */
@@ -31,6 +33,9 @@ const BUILD_CONNECTIONS = 2;
 
 /** One for writes, and one for writes of locked tables. */
 const WRITE_CONNECTIONS = 2;
+
+/** Batches that are written at the same time. They are opened when they are needed. */
+const BATCH_CONNECTIONS = 2;
 
 /** How long a write waits for a lock on its connection. After that it goes apart: see `WriteLane`. */
 const LOCK_MILLISECONDS = 50;
@@ -56,10 +61,12 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   const shortly = { ...writing(answerMilliseconds), lock_timeout: `${LOCK_MILLISECONDS}` };
   const objects = open(share(0.35), answerMilliseconds, {});
   const writes = open(WRITE_CONNECTIONS, answerMilliseconds, shortly);
+  const batches = open(BATCH_CONNECTIONS, answerMilliseconds, writing(answerMilliseconds));
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
     objects: openPool(url, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
     writes: openPool(url, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
+    batches: openPool(url, { ...batches, ...bounded(answerMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
     lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
     streams: openPool(url, open(share(0.25), listMilliseconds, fair)),

@@ -17,11 +17,13 @@ import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { AuditStorage, HistoryStorage, ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
 import type { WalkStorage } from "../walk-storage.js";
+import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
 import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
+import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
@@ -73,6 +75,7 @@ class PostgresStore implements EngineStore {
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #pools: PostgresPools;
   readonly #lane: WriteLane;
+  readonly #batches: BatchLane;
   readonly #lists: ListRunner;
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
@@ -110,6 +113,7 @@ class PostgresStore implements EngineStore {
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
+    this.#batches = new BatchLane(pools.batches, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
@@ -149,6 +153,12 @@ class PostgresStore implements EngineStore {
     return this.#lists.memory.observe(this.#lane.add(job));
   }
 
+  async writeAll(batch: WriteBatch): Promise<BatchOutcome> {
+    const done = this.#batches.write(batch);
+    await this.#lists.memory.observe(lastWriteOf(done));
+    return done;
+  }
+
   pools(): readonly PoolUse[] {
     return poolUses(this.#pools);
   }
@@ -180,7 +190,7 @@ class PostgresStore implements EngineStore {
 
   async close(): Promise<void> {
     // The listener is closed after the writes: until then it notices a silent database and cancels them.
-    await this.#lane.idle();
+    await Promise.all([this.#lane.idle(), this.#batches.idle()]);
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }
 }

@@ -36,7 +36,7 @@ export function runStatements(connection: PostgresPool | PostgresClient): RunSql
   };
 }
 
-const checks = new RefusalChecks(postgresDialect);
+export const checks = new RefusalChecks(postgresDialect);
 
 /** Why a write could not be done; `undefined` if the obstacle is gone. */
 export function whyRefused(client: PostgresClient, job: WriteJob): Promise<WriteRefusal | undefined> {

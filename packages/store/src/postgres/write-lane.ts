@@ -29,7 +29,7 @@ export class WriteLane {
   readonly #apart = new Map<string, number>();
   #untried: ApartWrite[] = [];
   #trying: Promise<void> | undefined;
-  readonly #queue = new CommitQueue({
+  readonly #queue = new CommitQueue<QueuedWrite>({
     limit: BATCH_LIMIT,
     gather: () => Promise.resolve(),
     commit: (batch) => this.#commit(batch),

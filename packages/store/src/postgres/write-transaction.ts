@@ -13,7 +13,8 @@ const takeRevisions = named(takeRevisionsShape());
 const insertVersions = named(insertVersionsShape());
 const insertChanges = named(insertChangesShape());
 
-type LoggedObject = Omit<BatchedChangeInput, "following">;
+/** A change, and the id of the object that was written. */
+export type LoggedObject = Omit<BatchedChangeInput, "following">;
 
 /** Another transaction holds a lock that a write needs. */
 export class LockedError extends Error {
@@ -53,7 +54,7 @@ export async function writeTransaction(
       if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
       else changes.push({ ...changeOf(job), objectId });
     }
-    let revision = await commit(client, changes, lockMilliseconds);
+    let revision = await commitChanges(client, changes, { lockMilliseconds });
     return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
@@ -63,7 +64,7 @@ export async function writeTransaction(
 }
 
 /** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
-async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
+export async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
   const [first, ...others] = run;
   if (first === undefined) return [];
   const { name: only, unreferred } = guardOf(first);
@@ -86,23 +87,37 @@ async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promis
   }
 }
 
+interface CommitOptions {
+  /** How long the transaction may wait for its revisions. */
+  readonly lockMilliseconds: number;
+  /** Called once the revisions are taken: what is committed from then on comes after this transaction. Throws to roll it back. */
+  readonly confirm?: (() => Promise<void>) | undefined;
+}
+
 /**
  * Logs changes and commits; returns the revision before the first. Taking revisions locks them for all processes, so it comes last, and all
  * further statements are sent with it: the lock is held only as long as the commit takes. Every write waits for this lock, so the wait does not
  * mean that an object is locked.
  */
-async function commit(
+export async function commitChanges(
   client: PostgresClient,
   changes: readonly LoggedObject[],
-  lockMilliseconds: number,
+  { lockMilliseconds, confirm }: CommitOptions,
 ): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;
   }
-  const [, taken] = await Promise.all([
+  const taking = Promise.all([
     client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
+  ]);
+  if (confirm !== undefined) {
+    await taking;
+    await confirm();
+  }
+  const [[, taken]] = await Promise.all([
+    taking,
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
     client.query(`SELECT ${postgresDialect.notify.text}`),

@@ -55,6 +55,11 @@ export function presentObjects(dialect: SqlDialect, { table, names }: NeededObje
  WHERE o.name ${among(dialect, names)}`;
 }
 
+/** Reads the versions of objects, as `name` and `version`. */
+export function versionsOf(dialect: SqlDialect, { table, names }: NeededObjects): Fragment {
+  return sql`SELECT o.name, o.version FROM ${sql.id(table)} AS o WHERE o.name ${among(dialect, names)}`;
+}
+
 /** Reads the `name`s of the first objects that refer to the one of a name. */
 export function firstReferrers(dialect: SqlDialect, index: ReferringIndex, name: string): Fragment {
   return sql`SELECT r.name FROM ${referrers(dialect, index, name)} ORDER BY r.name LIMIT ${sql.lit(SHOWN_REFERRERS)}`;

@@ -37,6 +37,16 @@ export class ChangeLogWriter {
     this.#mark = randomInt(MARKS);
   }
 
+  /** The last revision that was given. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Forgets revisions after one: what had them was rolled back. */
+  goBack(last: number): void {
+    this.#last = last;
+  }
+
   /** Returns the change's revision. */
   add(change: Omit<ChangeInput, "revision" | "mark">): number {
     const revision = this.#last + 1;

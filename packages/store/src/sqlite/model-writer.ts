@@ -27,9 +27,25 @@ function declarationCheck(database: SqliteDatabase, { table, declaration }: Stor
 }
 
 /** A write that was done, and the id of its row. */
-interface Written {
+export interface Written {
   readonly refused?: never;
   readonly id: number;
+}
+
+/** Statements that take unique values away from an object, one for each index. */
+function freeStatements(database: SqliteDatabase, { table, indexes }: StoredModel): readonly Prepared<ReplaceJob>[] {
+  return indexes
+    .filter(({ unique }) => unique)
+    .map((index) =>
+      prepareSql<ReplaceJob>(database, (slot) => {
+        const name = slot(({ record }) => record.name);
+        if (index.multi)
+          return sql`DELETE FROM ${sql.id(index.table)} WHERE object_id = (SELECT id FROM ${sql.id(table)} WHERE name = ${name})`;
+        const column = sql.id(index.column);
+        const next = slot(({ record }) => sqliteDialect.encode(record.indexValues.get(index.name)?.[0] ?? null));
+        return sql`UPDATE ${sql.id(table)} SET ${column} = NULL WHERE name = ${name} AND ${column} IS NOT ${next}`;
+      }),
+    );
 }
 
 /** Writes objects of one model, within the caller's transaction. */
@@ -42,6 +58,7 @@ export class ModelWriter {
   /** Keeps the version that is replaced or removed; absent if the model has no history. */
   readonly #keepFormer: Prepared<WriteJob> | undefined;
   readonly #copies: CopiesWriter;
+  readonly #free: readonly Prepared<ReplaceJob>[];
   readonly #check: <Result>(check: Check<Result>) => Result;
   readonly #model: StoredModel;
   readonly #isDeclared: () => boolean;
@@ -63,6 +80,7 @@ export class ModelWriter {
     this.#keepFormer =
       model.history === undefined ? undefined : prepareSql(database, (slot) => insertFormer(model, isFormer(slot)));
     this.#copies = copiesWriter(database, model);
+    this.#free = freeStatements(database, model);
     this.#check = checkRunner(database);
   }
 
@@ -70,18 +88,31 @@ export class ModelWriter {
    * Does the write and returns the object's id, or why it was refused. After a refusal the write may be half done: the caller rolls it back.
    */
   write(job: WriteJob): WriteRefusal | Written {
+    const written = this.writeUnguarded(job);
+    if (written.refused !== undefined) return written;
+    // During a write transaction there is no other writer, so what is checked holds until its end.
+    return this.#check(sqliteChecks.brokenGuard(guardOf(job))) ?? written;
+  }
+
+  /** The same for a write whose guard is checked later, with those of others. */
+  writeUnguarded(job: WriteJob): WriteRefusal | Written {
     if (!this.#isDeclared()) return { refused: "superseded" };
     try {
-      const written = this.#attempt(job);
-      if (written.refused !== undefined) return written;
-      // During a write transaction there is no other writer, so what is checked holds until its end.
-      return this.#check(sqliteChecks.brokenGuard(guardOf(job))) ?? written;
+      return this.#attempt(job);
     } catch (error) {
       if (job.write === "remove" || !isUniqueViolation(error)) throw error;
       const taken = this.#check(sqliteChecks.valueTaken(this.#model, job.record));
       if (taken === undefined) throw error;
       return taken;
     }
+  }
+
+  /**
+   * Takes unique values away from an object that is about to be replaced, so that another one can get them before: SQLite compares them at each
+   * statement, and not at the end of a transaction.
+   */
+  freeValues(job: ReplaceJob): void {
+    for (const free of this.#free) free.run(job);
   }
 
   #attempt(job: WriteJob): WriteRefusal | Written {

@@ -4,7 +4,7 @@ import type { ListPlan } from "../list-plan.js";
 import { memoized } from "../memoized.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
-import { CommitQueue, type QueuedWrite, settleWrite } from "../engine/commit-queue.js";
+import { CommitQueue, type SettledWrite, settleWrite } from "../engine/commit-queue.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
@@ -19,6 +19,7 @@ import { scheduleRecords } from "../engine/schedule-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { AuditStorage, HistoryStorage, ListPage, ScheduleStorage, StoredBytes } from "../store.js";
+import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
 import { fileLists, inlineLists, type SqliteLists } from "./sqlite-lists.js";
@@ -29,13 +30,21 @@ import { ObjectReads } from "./object-reads.js";
 import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js";
 import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
-import { inlineWriter, type SentWrite, type SqliteWriter } from "./sqlite-writer.js";
+import { inlineWriter, type SentWork, type SentWrite, type SqliteWriter, type WorkEnd } from "./sqlite-writer.js";
 import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
 import { unpackError } from "./thread.js";
 import { WriterThread } from "./writer-thread.js";
 
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 256;
+
+/** A write or a batch that waits for a commit. */
+interface QueuedWork {
+  readonly send: () => SentWork;
+  /** Answers its caller. */
+  readonly settle: (end: WorkEnd | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /** A connection to a database, and the file that this process holds; a database in memory has none. */
 export interface OwnDatabase {
@@ -71,7 +80,7 @@ class SqliteStore implements EngineStore {
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #database: SqliteDatabase;
   readonly #writer: SqliteWriter;
-  readonly #queue: CommitQueue;
+  readonly #queue: CommitQueue<QueuedWork>;
   readonly #lists: SqliteLists;
   /** Undefined for a database in memory. */
   readonly #guard: FileGuard | undefined;
@@ -125,7 +134,7 @@ class SqliteStore implements EngineStore {
     this.names = objectNames(run);
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
-    this.#queue = new CommitQueue({
+    this.#queue = new CommitQueue<QueuedWork>({
       limit: BATCH_LIMIT,
       gather: setImmediate,
       commit: (batch) => this.#commit(batch),
@@ -142,7 +151,29 @@ class SqliteStore implements EngineStore {
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {
-    return this.#lists.memory.observe(this.#queue.add(job));
+    const done = new Promise<WriteOutcome>((resolve, reject) =>
+      this.#queue.put({
+        send: () => ({ job: this.#sent(job) }),
+        settle: (end) => settleWrite({ job, resolve, reject }, unpacked(end)),
+        reject,
+      }),
+    );
+    return this.#lists.memory.observe(done);
+  }
+
+  async writeAll(batch: WriteBatch): Promise<BatchOutcome> {
+    const done = new Promise<BatchOutcome>((resolve, reject) =>
+      this.#queue.put({
+        send: () => ({ batch: { ...batch, jobs: batch.jobs.map((job) => this.#sent(job)) } }),
+        settle: (end) => {
+          if (end !== undefined && "batch" in end) resolve(end.batch);
+          else reject(end !== undefined && "error" in end ? unpackError(end.error) : new Error("A batch was not answered"));
+        },
+        reject,
+      }),
+    );
+    await this.#lists.memory.observe(lastWriteOf(done));
+    return done;
   }
 
   unwritable(): string | undefined {
@@ -170,17 +201,14 @@ class SqliteStore implements EngineStore {
     this.#held?.release();
   }
 
-  async #commit(batch: readonly QueuedWrite[]): Promise<void> {
+  async #commit(works: readonly QueuedWork[]): Promise<void> {
     try {
-      const jobs = batch.map(({ job }) => this.#sent(job));
-      const ends = await this.#guarded(() => this.#writer.chore("write", jobs));
-      for (const [place, write] of batch.entries()) {
-        const end = ends[place];
-        settleWrite(write, end !== undefined && "error" in end ? { error: unpackError(end.error) } : end);
-      }
+      const sent = works.map(({ send }) => send());
+      const ends = await this.#guarded(() => this.#writer.chore("write", sent));
+      for (const [place, { settle }] of works.entries()) settle(ends[place]);
       this.events.emit("change");
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of works) reject(error);
     }
   }
 
@@ -201,4 +229,9 @@ class SqliteStore implements EngineStore {
     this.#guard?.assertThere();
     return result;
   }
+}
+
+function unpacked(end: WorkEnd | undefined): SettledWrite | undefined {
+  if (end === undefined || "batch" in end) return undefined;
+  return "error" in end ? { error: unpackError(end.error) } : end;
 }
