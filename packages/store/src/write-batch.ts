@@ -39,7 +39,8 @@ export function assertBatch({ jobs }: WriteBatch): void {
   for (const job of jobs) {
     const { name } = guardOf(job);
     const key = `${job.model.table} ${name}`;
-    if (known.has(key)) throw new RangeError(`A batch writes ${name} of ${job.model.table} twice; it can write it once.`);
+    if (known.has(key))
+      throw new RangeError(`A batch writes ${name} of ${job.model.table} twice; it can write it once.`);
     known.add(key);
   }
 }

@@ -18,8 +18,10 @@ export function settleWrite({ resolve, reject }: QueuedWrite, settled: SettledWr
 }
 
 interface CommitQueueOptions<Item> {
-  /** Writes that one commit takes, at most. */
+  /** Writes that one commit takes, at most; but one item whatever its size. */
   readonly limit: number;
+  /** The number of writes in an item. Default: one. */
+  sizeOf?(item: Item): number;
   /** Awaited before each commit. Writes that arrive in the meantime share it. */
   gather(): Promise<void>;
   /** Does writes in one transaction and settles each. Never rejects. */
@@ -49,11 +51,19 @@ export class CommitQueue<Item> {
   }
 
   async #drain(): Promise<void> {
-    const { limit, gather, commit } = this.#options;
+    const { gather, commit } = this.#options;
     while (this.#waiting.length > 0) {
       await gather();
-      await commit(this.#waiting.splice(0, limit));
+      await commit(this.#waiting.splice(0, this.#fitting()));
     }
     this.#running = undefined;
+  }
+
+  /** How many of the waiting items fit into one commit. */
+  #fitting(): number {
+    const { limit, sizeOf = () => 1 } = this.#options;
+    let size = 0;
+    const tooMany = this.#waiting.findIndex((item) => (size += sizeOf(item)) > limit);
+    return tooMany < 0 ? this.#waiting.length : Math.max(1, tooMany);
   }
 }

@@ -1,6 +1,6 @@
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { lastDeletion, ownerOf, versionOf } from "../sql/object-shapes.js";
-import { countReferrers, firstReferrers, presentObjects, versionsOf } from "../sql/reference-shapes.js";
+import { countReferrers, firstReferrers, keptObjects, presentObjects, versionsOf } from "../sql/reference-shapes.js";
 import { compileQuery, type Fragment, type Query } from "../sql/sql.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
@@ -78,14 +78,18 @@ export class RefusalChecks {
     return by.length > 0 ? { refused: "referred", by } : undefined;
   }
 
-  /** The guards of a batch that do not hold, once all of its writes are done. What is needed is looked up once for all. */
+  /**
+   * The guards of a batch that do not hold, once all of its writes are done. What is needed is looked up once for all, and kept: an object that was
+   * created since the batch took its locks is not locked yet.
+   */
   *brokenGuards(guards: readonly NamedGuard[]): Check<readonly RefusedJob[]> {
     const needed = new Map<string, Set<string>>();
     for (const { table, names } of guards.flatMap(({ needs = [] }) => needs))
       needed.set(table, new Set([...(needed.get(table) ?? []), ...names]));
     const missing = new Set<string>();
     for (const [table, names] of needed)
-      for (const { name } of yield* this.#missing({ table, names: [...names] })) missing.add(`${table} ${name}`);
+      for (const { name } of yield* this.#missing({ table, names: [...names] }, keptObjects))
+        missing.add(`${table} ${name}`);
     const refused: RefusedJob[] = [];
     for (const [place, guard] of guards.entries()) {
       const lacks = guard.needs?.some(({ table, names }) => names.some((name) => missing.has(`${table} ${name}`)));
@@ -109,10 +113,10 @@ export class RefusalChecks {
     return undefined;
   }
 
-  *#missing(needed: NeededObjects): Check<readonly MissingObject[]> {
+  *#missing(needed: NeededObjects, present = presentObjects): Check<readonly MissingObject[]> {
     const { table, names } = needed;
     // SQLite's booleans are 0 and 1.
-    const rows = yield* this.#rows<{ name: string; deleted: boolean | number }>(presentObjects(this.#dialect, needed));
+    const rows = yield* this.#rows<{ name: string; deleted: boolean | number }>(present(this.#dialect, needed));
     const deleted = new Map(rows.map((row) => [row.name, Boolean(row.deleted)]));
     return names
       .filter((name) => deleted.get(name) !== false)

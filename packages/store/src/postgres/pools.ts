@@ -46,7 +46,7 @@ export const CLIENT_FACTOR = 1.25;
 /** Opens pools with about this many connections in total; at least ten. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
-  const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
+  const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS - BATCH_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
   const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
     connections: most,

@@ -64,7 +64,10 @@ export async function writeTransaction(
 }
 
 /** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
-export async function writeRun(client: PostgresClient, run: readonly WriteJob[]): Promise<readonly (number | undefined)[]> {
+export async function writeRun(
+  client: PostgresClient,
+  run: readonly WriteJob[],
+): Promise<readonly (number | undefined)[]> {
   const [first, ...others] = run;
   if (first === undefined) return [];
   const { name: only, unreferred } = guardOf(first);

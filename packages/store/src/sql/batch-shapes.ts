@@ -68,7 +68,11 @@ export function freeValues(model: StoredModel, jobs: readonly ReplaceJob[]): rea
     .map((index) => (index.multi ? freeRows(model, index, jobs) : freeColumn(model, index, jobs)));
 }
 
-function freeColumn({ table }: StoredModel, { name, column, type }: ColumnIndex, jobs: readonly ReplaceJob[]): Fragment {
+function freeColumn(
+  { table }: StoredModel,
+  { name, column, type }: ColumnIndex,
+  jobs: readonly ReplaceJob[],
+): Fragment {
   const names = sql.value(jobs.map(({ record }) => record.name));
   const values = sql.value(jobs.map(({ record }) => record.indexValues.get(name)?.[0] ?? null));
   const key = sql.id("o", column);

@@ -55,6 +55,12 @@ export function presentObjects(dialect: SqlDialect, { table, names }: NeededObje
  WHERE o.name ${among(dialect, names)}`;
 }
 
+/** The same. On PostgreSQL the objects that are there stay until the transaction ends. */
+export function keptObjects(dialect: SqlDialect, needed: NeededObjects): Fragment {
+  const present = presentObjects(dialect, needed);
+  return dialect.arrays ? sql`${present} FOR KEY SHARE` : present;
+}
+
 /** Reads the versions of objects, as `name` and `version`. */
 export function versionsOf(dialect: SqlDialect, { table, names }: NeededObjects): Fragment {
   return sql`SELECT o.name, o.version FROM ${sql.id(table)} AS o WHERE o.name ${among(dialect, names)}`;

@@ -40,6 +40,8 @@ const BATCH_LIMIT = 256;
 
 /** A write or a batch that waits for a commit. */
 interface QueuedWork {
+  /** The number of its writes. */
+  readonly size: number;
   readonly send: () => SentWork;
   /** Answers its caller. */
   readonly settle: (end: WorkEnd | undefined) => void;
@@ -136,6 +138,7 @@ class SqliteStore implements EngineStore {
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
     this.#queue = new CommitQueue<QueuedWork>({
       limit: BATCH_LIMIT,
+      sizeOf: ({ size }) => size,
       gather: setImmediate,
       commit: (batch) => this.#commit(batch),
     });
@@ -153,6 +156,7 @@ class SqliteStore implements EngineStore {
   write(job: WriteJob): Promise<WriteOutcome> {
     const done = new Promise<WriteOutcome>((resolve, reject) =>
       this.#queue.put({
+        size: 1,
         send: () => ({ job: this.#sent(job) }),
         settle: (end) => settleWrite({ job, resolve, reject }, unpacked(end)),
         reject,
@@ -164,10 +168,14 @@ class SqliteStore implements EngineStore {
   async writeAll(batch: WriteBatch): Promise<BatchOutcome> {
     const done = new Promise<BatchOutcome>((resolve, reject) =>
       this.#queue.put({
+        size: batch.jobs.length,
         send: () => ({ batch: { ...batch, jobs: batch.jobs.map((job) => this.#sent(job)) } }),
         settle: (end) => {
           if (end !== undefined && "batch" in end) resolve(end.batch);
-          else reject(end !== undefined && "error" in end ? unpackError(end.error) : new Error("A batch was not answered"));
+          else
+            reject(
+              end !== undefined && "error" in end ? unpackError(end.error) : new Error("A batch was not answered"),
+            );
         },
         reject,
       }),

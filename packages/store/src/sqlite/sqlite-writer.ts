@@ -170,6 +170,7 @@ function savepoints(
       const result = run();
       if (result.refused !== undefined) goBack.run();
       release.run();
+      if (result.refused !== undefined) log.goBack(last);
       return { result };
     } catch (error) {
       // Some failures (a full disk) end the whole transaction, and the savepoint with it.
