@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import type { BatchOutcome, WriteBatch } from "../../packages/store/src/write-batch.js";
 import type { ReferringIndex, WriteJob } from "../../packages/store/src/write-job.js";
+import { storedModel } from "../../packages/store/src/stored-model.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { sampleModel, sampleRecord, type SampleOptions } from "./sample-model.js";
 
@@ -169,5 +170,39 @@ describe.each(engineNames)("batches of writes on %s", (engine) => {
     expect((await Promise.all(single)).every((outcome) => outcome.refused === undefined)).toBe(true);
     const log = await database.store.changesAfter(0);
     expect(log.map(({ revision }) => revision)).toEqual(Array.from({ length: 15 }, (_, place) => place + 1));
+  });
+
+  it("keep every version where the model has a history", async () => {
+    const kept = { ...sampleModel, history: {} };
+    const origin = { actor: "ada", verb: "update" };
+    const jobs = [create("a", {}, { origin }), create("b", {}, { origin })].map((job) => ({ ...job, model: kept }));
+    await write(jobs);
+    await write([
+      { ...replace("a", 1), model: kept },
+      { ...remove("b"), model: kept, origin, uid: "uid-of-b" },
+    ]);
+    const entries = async (name: string): Promise<readonly string[]> =>
+      (await database.store.history.list(kept, name, { limit: 10 })).map(
+        ({ type, version, revision, actor }) => `${type} ${version} ${revision} ${actor}`,
+      );
+    expect(await entries("a")).toEqual(["MODIFIED 2 3 null", "ADDED 1 1 ada"]);
+    expect(await entries("b")).toEqual(["DELETED 1 4 ada", "ADDED 1 2 ada"]);
+  });
+
+  it("are refused once another release has declared other indexes", async () => {
+    const declaring = async (declaration: string): Promise<void> => {
+      await database.store.indexes.declare(table, { declaration, isTried: false });
+    };
+    const served = { ...model, declaration: "first" };
+    await declaring("first");
+    database.store.serve({ ...storedModel(sampleModel), declaration: "first" });
+    const jobs = [create("a"), create("b")].map((job) => ({ ...job, model: served }));
+    expect(await write(jobs)).toEqual({ revisions: [1, 2] });
+    await declaring("second");
+    const refused = await write([{ ...create("c"), model: served }, replace("a", 1)]);
+    // SQLite finds both; PostgreSQL does not say which of the tables it is.
+    const first: unknown = expect.objectContaining({ place: 0, refusal: { refused: "superseded" } });
+    expect(refused).toEqual({ refused: "jobs", jobs: expect.arrayContaining([first]) as unknown });
+    expect(await versions("a", "c")).toEqual([1, undefined]);
   });
 });

@@ -34,7 +34,7 @@ const BUILD_CONNECTIONS = 2;
 /** One for writes, and one for writes of locked tables. */
 const WRITE_CONNECTIONS = 2;
 
-/** Batches that are written at the same time. They are opened when they are needed. */
+/** Batches that are written at the same time. These connections come on top: they are opened for batches, and closed when there are none. */
 const BATCH_CONNECTIONS = 2;
 
 /** How long a write waits for a lock on its connection. After that it goes apart: see `WriteLane`. */
@@ -43,10 +43,10 @@ const LOCK_MILLISECONDS = 50;
 /** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */
 export const CLIENT_FACTOR = 1.25;
 
-/** Opens pools with about this many connections in total; at least ten. */
+/** Opens pools with about this many connections in total, at least ten, besides those of batches. */
 export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
-  const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS - BATCH_CONNECTIONS;
+  const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
   const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
     connections: most,
