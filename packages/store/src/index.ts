@@ -94,6 +94,7 @@ export {
 export { type BatchOutcome, MOST_JOBS, type ReadGuard, type RefusedJob, type WriteBatch } from "./write-batch.js";
 export {
   COUNTED_REFERRERS,
+  guardOf,
   type MissingObject,
   type NeededObjects,
   type ReferenceGuard,

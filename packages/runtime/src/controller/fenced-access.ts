@@ -1,8 +1,9 @@
 import type { ResourceAccess } from "../resource/resource-access.js";
 import type { Writer } from "../access/writer.js";
-import { createResource } from "../objects/resource-objects.js";
+import { resourcesOf } from "../objects/resources-of.js";
+import { storeWith } from "../resource/store-with.js";
 import type { Service } from "../host/service.js";
-import type { HeldLock, Store, StoredModel, WriteOutcome } from "@cmgen/store";
+import type { BatchOutcome, HeldLock, Store, StoredModel, WriteOutcome } from "@cmgen/store";
 
 type Lock = Pick<HeldLock, "isHeld" | "fence">;
 
@@ -12,36 +13,30 @@ type Lock = Pick<HeldLock, "isHeld" | "fence">;
  */
 export function fencedAccess(service: Service, lock: Lock, writer: Writer): ResourceAccess {
   const fenced = { ...service, store: fencedStore(service.store, lock) };
-  return { resource: (model) => createResource(fenced, model, { writer: () => writer }) };
+  return { resource: resourcesOf(() => fenced, { writer: () => writer }) };
 }
-
-type Writes = Pick<Store, "create" | "replace" | "remove">;
 
 function fencedStore(store: Store, lock: Lock): Store {
   const { fence } = lock;
-  const write = async (
-    model: StoredModel,
-    run: (model: StoredModel) => Promise<WriteOutcome>,
-  ): Promise<WriteOutcome> => {
+  const fenced = (model: StoredModel): StoredModel => (fence === undefined ? model : { ...model, fence });
+  const held = async <Outcome extends WriteOutcome | BatchOutcome>(write: () => Promise<Outcome>): Promise<Outcome> => {
     if (!lock.isHeld()) throw notHeld();
-    const outcome = await run(fence === undefined ? model : { ...model, fence });
-    if (outcome.refused === "superseded" && !lock.isHeld()) throw notHeld();
+    const outcome = await write();
+    if (isSuperseded(outcome) && !lock.isHeld()) throw notHeld();
     return outcome;
   };
-  const writes: Writes = {
-    create: (model, record) => write(model, (fenced) => store.create(fenced, record)),
-    replace: (model, record, version) => write(model, (fenced) => store.replace(fenced, record, version)),
-    remove: (model, removal) => write(model, (fenced) => store.remove(fenced, removal)),
-  };
-  return new Proxy(store, {
-    get(target, name) {
-      if (Object.hasOwn(writes, name)) return writes[name as keyof Writes];
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === "function"
-        ? (...given: readonly unknown[]): unknown => Reflect.apply(member, target, given)
-        : member;
-    },
+  return storeWith(store, {
+    create: (model, record) => held(() => store.create(fenced(model), record)),
+    replace: (model, record, version) => held(() => store.replace(fenced(model), record, version)),
+    remove: (model, removal) => held(() => store.remove(fenced(model), removal)),
+    writeAll: ({ jobs, guards = [] }) =>
+      held(() => store.writeAll({ jobs: jobs.map((job) => ({ ...job, model: fenced(job.model) })), guards })),
   });
+}
+
+function isSuperseded(outcome: WriteOutcome | BatchOutcome): boolean {
+  if (outcome.refused !== "jobs") return outcome.refused === "superseded";
+  return outcome.jobs.some(({ refusal }) => refusal.refused === "superseded");
 }
 
 function notHeld(): Error {

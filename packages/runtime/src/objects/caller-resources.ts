@@ -2,7 +2,7 @@ import type { AccessOf } from "../access/object-access.js";
 import type { Writer } from "../access/writer.js";
 import type { Service } from "../host/service.js";
 import type { CallerResourceAccess, ResourceAccess } from "../resource/resource-access.js";
-import { createResource } from "./resource-objects.js";
+import { resourcesOf } from "./resources-of.js";
 
 /** For whom a handler works with objects. */
 export interface HandlerCaller {
@@ -14,10 +14,9 @@ export interface HandlerCaller {
 
 /** Access to objects as the caller of a handler, or as its plugin. */
 export function callerResources(service: Service, { caller, plugin }: HandlerCaller): CallerResourceAccess["resource"] {
-  const asPlugin: ResourceAccess["resource"] = (model) => createResource(service, model, { writer: () => plugin });
+  const asPlugin = resourcesOf(() => service, { writer: () => plugin });
   const actor = caller === undefined ? plugin : { ...plugin, actor: caller.caller.name };
-  const asCaller: ResourceAccess["resource"] = (model) =>
-    createResource(service, model, { writer: () => actor, caller });
+  const asCaller = resourcesOf(() => service, { writer: () => actor, caller });
   const known = (): ResourceAccess["resource"] => {
     services.set(asPlugin, service);
     return asPlugin;

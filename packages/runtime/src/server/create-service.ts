@@ -6,7 +6,7 @@ import type { ServiceUsers } from "../identity/user-state.js";
 import type { KeyMapping } from "../resource/key-mapping.js";
 import { CreationClock } from "../resource/creation-clock.js";
 import { createReferenceTable } from "../resource/references/reference-table.js";
-import { createResource } from "../objects/resource-objects.js";
+import { resourcesOf } from "../objects/resources-of.js";
 import type { Store } from "@cmgen/store";
 import { ChangeSource } from "../watch/change-source.js";
 import { kindDefaults, StoredShape } from "../version/stored-shape.js";
@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): Service {
     isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),
-    resource: (model) => createResource(service, model),
+    resource: resourcesOf(() => service),
   };
   return service;
 }

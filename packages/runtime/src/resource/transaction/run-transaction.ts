@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type BatchOutcome, guardOf, type Store, type WriteBatch } from "@cmgen/store";
+import { ApiError } from "../../error/api-error.js";
+import { KnownRefusals, objectKey } from "./known-refusals.js";
+import { WriteBuffer } from "./write-buffer.js";
+
+/** How often a transaction is run, at most, where other writes come first; and for how long after it began. */
+const MOST_RUNS = 5;
+const LONGEST_MS = 5000;
+
+/** How often it is run, at most, because of what the store has refused. */
+const MOST_REFUSALS = 8;
+
+/** The pause before another run, at most, for each run before. */
+const PAUSE_MS = 20;
+
+export interface TransactionOptions {
+  /** Whether what happens is only for a caller who may not see all objects. */
+  readonly isLimited: boolean;
+}
+
+/**
+ * Runs a function that writes to a store of its own, and commits all its writes together. No lock is held meanwhile: the commit is refused if
+ * something has changed that the function has read, and then the function is run again.
+ *
+ * @throws what the function throws. Then nothing is written.
+ * @throws {ApiError} `Conflict` if other writes came first each time.
+ */
+export async function runTransaction<Result>(
+  store: Store,
+  run: (store: Store) => Promise<Result>,
+  { isLimited }: TransactionOptions,
+): Promise<Result> {
+  const begun = performance.now();
+  const refusals = new KnownRefusals();
+  let conflicts = 0;
+  let refused = 0;
+  for (;;) {
+    const buffer = new WriteBuffer(store, refusals.begin());
+    const result = await run(buffer.store).finally(() => buffer.end());
+    const batch = await buffer.batch();
+    const outcome = await store.writeAll(batch);
+    if (outcome.refused === undefined) return result;
+    if (isSettledByRefusals(batch, outcome, refusals)) {
+      refused += 1;
+      if (refused < MOST_REFUSALS) continue;
+    }
+    conflicts += 1;
+    if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS || refused >= MOST_REFUSALS)
+      throw conflictOver({ batch, buffer, outcome }, { isLimited, runs: conflicts + refused });
+    await delay(Math.random() * PAUSE_MS * conflicts);
+  }
+}
+
+type Refused = Extract<BatchOutcome, { refused: string }>;
+
+/** Notes why writes were refused. Whether the next run can do something about all of it. */
+function isSettledByRefusals({ jobs }: WriteBatch, outcome: Refused, refusals: KnownRefusals): boolean {
+  if (outcome.refused === "changed") return false;
+  const noted = outcome.jobs.map(({ place, refusal }) => {
+    const job = jobs[place];
+    return job !== undefined && refusals.add(job, refusal);
+  });
+  return noted.every(Boolean);
+}
+
+interface Conflict {
+  readonly batch: WriteBatch;
+  readonly buffer: WriteBuffer;
+  readonly outcome: Refused;
+}
+
+/** Which object it was is not said where the caller may not see it: one that is only read can be any. */
+function conflictOver(
+  { batch: { jobs }, buffer, outcome }: Conflict,
+  { isLimited, runs }: TransactionOptions & { readonly runs: number },
+): ApiError {
+  const written = new Set(jobs.map((job) => objectKey(job.model.table, guardOf(job).name)));
+  const { table, name } = objectOf(jobs, outcome);
+  const isNamed = !isLimited || written.has(objectKey(table, name));
+  const what = isNamed ? `${JSON.stringify(name)} of ${buffer.pluralOf(table)}` : "an object that is read in it";
+  const times = runs === 1 ? "" : ` It was tried ${runs} times.`;
+  const detail = `Another write came before the end of the transaction: to ${what}.${times} Nothing was written: try again.`;
+  return new ApiError("Conflict", detail);
+}
+
+function objectOf(jobs: WriteBatch["jobs"], outcome: Refused): { readonly table: string; readonly name: string } {
+  if (outcome.refused === "changed") return outcome.guard;
+  const job = jobs[outcome.jobs[0]?.place ?? 0];
+  return { table: job?.model.table ?? "", name: job === undefined ? "" : guardOf(job).name };
+}
