@@ -109,7 +109,7 @@ export class GuardedStore implements Store {
 
   async writeAll(batch: WriteBatch): Promise<BatchOutcome> {
     assertBatch(batch);
-    if (batch.jobs.length === 0) return { revisions: [] };
+    if (batch.jobs.length === 0 && (batch.guards ?? []).length === 0) return { revisions: [] };
     const jobs = batch.jobs.map((job) => this.#asServed(job));
     return this.#writing(jobs, () => this.#engine.writeAll({ ...batch, jobs }));
   }

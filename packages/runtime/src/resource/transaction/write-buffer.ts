@@ -1,4 +1,5 @@
 import {
+  guardOf,
   type ListPage,
   type ListPlan,
   MOST_JOBS,
@@ -126,7 +127,8 @@ export class WriteBuffer {
         "Conflict",
         `${JSON.stringify(name)} of ${model.plural} is deleted in the same transaction: its name can be given again after it.`,
       );
-    return this.#put({ write: "create", model, record });
+    const job = { write: "create", model, record } as const;
+    return this.#put(job, job);
   }
 
   async #replace(model: StoredModel, record: ObjectRecord, expectedVersion: number): Promise<WriteOutcome> {
@@ -155,11 +157,11 @@ export class WriteBuffer {
   }
 
   /** @param folded the write that takes the place of all to the object; undefined if there is nothing left to write. */
-  #put(job: WriteJob, folded: WriteJob | undefined = job): WriteOutcome {
+  #put(job: WriteJob, folded: WriteJob | undefined): WriteOutcome {
     this.#assertOpen();
     const refusal = this.#refusalOf(job);
     if (refusal !== undefined) return refusal;
-    const key = objectKey(job.model.table, job.write === "remove" ? job.name : job.record.name);
+    const key = objectKey(job.model.table, guardOf(job).name);
     if (folded === undefined) this.#jobs.delete(key);
     else this.#jobs.set(key, folded);
     if (this.#jobs.size > MOST_JOBS) throw new Error(`A transaction can write ${MOST_JOBS} objects.`);
