@@ -1,6 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { defineEndpoints, post, type Resource, type RunningServer, type Service } from "@cmgen/runtime";
+import {
+  defineController,
+  defineEndpoints,
+  post,
+  type Resource,
+  type RunningServer,
+  type Service,
+} from "@cmgen/runtime";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { exchange } from "./exchange.js";
 import { startHooked } from "./hooked-people.js";
@@ -260,5 +267,32 @@ describe.each(databases)("a transaction on %s", (database) => {
     expect(logged.map(({ origin }) => `${origin?.actor} ${origin?.requestId}`)).toEqual(
       Array.from({ length: 2 }, () => expect.stringMatching(/ r-1$/) as string),
     );
+  });
+
+  it("of a controller is done while it leads", async () => {
+    const controller = defineController({
+      name: "pairs",
+      model: personModel,
+      reconcile: async ({ name, resource }) => {
+        if (name !== "ann") return;
+        await resource.transaction(async (tx) => {
+          if (await tx(personModel).exists("ann-too")) return;
+          await tx(personModel).create({ metadata: { name: "ann-too" }, spec: { name: "Ann, too" } });
+          await tx(personModel).update("ann", { spec: { tags: ["paired"] } });
+        });
+      },
+    });
+    server = await startPeople(database, {
+      plugins: [{ ...peoplePlugin(), manifests: false, controllers: [controller] }],
+    });
+    const { service } = server;
+    const people = service.resource(personModel);
+    await people.create({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+    await expect.poll(async () => (await people.get("ann")).spec.tags).toEqual(["paired"]);
+    const logged = await service.store.changesAfter(1);
+    expect(logged.map(({ name, origin }) => `${name} ${origin?.actor}`)).toEqual([
+      expect.stringMatching(/^ann-too .*pairs/) as string,
+      expect.stringMatching(/^ann .*pairs/) as string,
+    ]);
   });
 });

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databases } from "../server/people-server.js";
+import type { ReferencesPlugin } from "./build-plugin.js";
+import { startReferences, temporaryPlugin, type ReferencesServer } from "./references-server.js";
+
+let built: ReferencesPlugin & { dispose(): void };
+
+beforeAll(async () => {
+  built = await temporaryPlugin();
+});
+afterAll(() => built.dispose());
+
+describe.each(databases)("references in a transaction on %s", (database) => {
+  let service: ReferencesServer;
+  beforeAll(async () => {
+    service = await startReferences(built, database);
+  });
+  afterAll(() => service.server.close());
+
+  const models = () => ({
+    teams: built.model("teams"),
+    members: built.model("members"),
+    items: built.model("items"),
+    ...service.server.service.resource,
+  });
+
+  it("may be to objects that are created in it, before or after", async () => {
+    const { transaction, teams, members } = models();
+    await transaction(async (tx) => {
+      await tx(members).create({ metadata: { name: "ann" }, spec: { team: "red", boss: "bob" } });
+      await tx(teams).create({ metadata: { name: "red" }, spec: {} });
+      await tx(members).create({ metadata: { name: "bob" }, spec: { team: "red", boss: "ann" } });
+    });
+    expect(await service.names("members")).toEqual(["ann", "bob"]);
+    const dangling = transaction(async (tx) => {
+      await tx(teams).create({ metadata: { name: "blue" }, spec: {} });
+      await tx(members).create({ metadata: { name: "cleo" }, spec: { team: "blue", friends: ["ann", "nobody"] } });
+    });
+    await expect(dangling).rejects.toMatchObject({
+      code: "Invalid",
+      errors: [{ path: "/spec/friends/1", message: 'refers to the member "nobody", which does not exist' }],
+    });
+    expect(await service.names("teams")).toEqual(["red"]);
+  });
+
+  it("let an object go with what refers to it", async () => {
+    const { transaction, teams, members } = models();
+    await service.make("teams", "green");
+    await service.make("members", "dan", { team: "green" });
+    const kept = transaction((tx) => tx(teams).delete("green"));
+    await expect(kept).rejects.toMatchObject({ code: "Referenced", message: expect.stringContaining("dan") as string });
+    await transaction(async (tx) => {
+      await tx(teams).delete("green");
+      await tx(members).delete("dan");
+    });
+    expect(await service.names("teams")).not.toContain("green");
+    await service.make("teams", "grey");
+    await service.make("members", "dan", { team: "grey" });
+    await transaction(async (tx) => {
+      await tx(members).update("dan", { spec: { team: "red" } });
+      await tx(teams).delete("grey");
+    });
+    expect(await service.names("teams")).not.toContain("grey");
+  });
+
+  it("begin a deletion that goes on, as that of a single object", async () => {
+    const { transaction, members } = models();
+    await service.make("members", "eve");
+    await service.make("items", "thing", { owner: "eve" });
+    const last = await transaction((tx) => tx(members).delete("eve"));
+    expect(last.metadata).toMatchObject({ name: "eve", finalizers: ["cmgen.dev/references"] });
+    expect(last.metadata).toHaveProperty("deletionTimestamp");
+    await expect.poll(() => service.names("members")).not.toContain("eve");
+    expect(await service.names("items")).not.toContain("thing");
+  });
+
+  it("wait for finalizers", async () => {
+    const { transaction, teams } = models();
+    await service.make("teams", "held", {}, { finalizers: ["references.example.com/hold"] });
+    await transaction(async (tx) => {
+      expect((await tx(teams).delete("held")).metadata).toHaveProperty("deletionTimestamp");
+      expect(await tx(teams).exists("held")).toBe(true);
+    });
+    await transaction(async (tx) => {
+      await tx(teams).patch("held", [{ op: "remove", path: "/metadata/finalizers" }]);
+      expect(await tx(teams).exists("held")).toBe(false);
+    });
+    expect(await service.names("teams")).not.toContain("held");
+  });
+});
