@@ -3,7 +3,7 @@ export { selector, skip, type Violation } from "@cmgen/model";
 export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export { type PublicObject, withoutSecrets } from "./version/without-secrets.js";
 export type { OwnCall, Resource } from "./resource/resource.js";
-export type { ResourceAccess } from "./resource/resource-access.js";
+export type { ResourceAccess, TransactionAccess, TransactionResource } from "./resource/resource-access.js";
 export type {
   Controller,
   ControllerContext,
