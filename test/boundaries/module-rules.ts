@@ -53,7 +53,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
     ["plugin"],
-    ["express", "endpoint", "schedule", "audit", "sign-in"],
+    ["express", "endpoint", "schedule", "audit", "sign-in", "batch"],
     ["controller", "http"],
     ["objects"],
     ["host"],

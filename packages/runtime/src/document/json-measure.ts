@@ -21,3 +21,11 @@ export function measureJson(value: unknown): JsonMeasure {
   }
   return { values, levels };
 }
+
+/** Counts the values of a JSON value and the names of members, as the limit of a body does. */
+export function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const items: readonly unknown[] = Object.values(value);
+  const names = Array.isArray(value) ? 0 : items.length;
+  return items.reduce((count: number, item) => count + countValues(item), 1 + names);
+}

@@ -1,23 +1,16 @@
 import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
-import { cloneJson, isJsonObject, type JsonObject } from "../document/json-object.js";
-import { withKeptFields } from "../document/kept-fields.js";
+import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { parseJson } from "../document/parse-json.js";
-import { ApiError } from "../error/api-error.js";
 import { deletedBody } from "../resource/object-list.js";
 import { planDeletion } from "../list/plan-list.js";
-import { createObject } from "../resource/create-object.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
 import { deleteObject } from "../resource/delete-object.js";
-import { applyOperations, applyPatchDocument } from "../resource/patch/apply-patch-document.js";
-import { patchOfShown } from "../resource/patch/patch-shown.js";
-import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import { readShown, type ShownBytes } from "../resource/shown-bytes.js";
 import { type BrokenRule, invalid } from "../resource/invalid.js";
 import { notFound } from "../resource/refusal.js";
-import { changeObject, updateObject } from "../resource/update-object.js";
-import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
+import { assertNoQuery } from "./assert-no-query.js";
 import { deletionWarning } from "./warning.js";
 import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";
@@ -28,6 +21,14 @@ import { mountPathOf, type ResourceTarget } from "./request-target.js";
 import { conditionOf, tagOf, tagsOf } from "./object-tags.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
+import {
+  createSent,
+  patchSent,
+  patchStatusSent,
+  replaceSent,
+  replaceStatusSent,
+  type SentPatch,
+} from "./sent-writes.js";
 
 type Place = Exclude<ResourceTarget["at"], "nowhere" | "malformed">;
 
@@ -56,10 +57,7 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   const { context, request, query } = asked;
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
-  const body = await readBodyObject(asked);
-  const { mask } = context.view;
-  const sent = mask === undefined ? body : withKeptFields({ sent: body, stored: undefined }, mask.tree);
-  const created = await createObject(context, sent);
+  const created = await createSent(context, await readBodyObject(asked));
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
   return {
     status: 201,
@@ -92,19 +90,15 @@ async function update(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  const { mask } = context.view;
-  if (mask === undefined) return written(context, await updateObject(context, { name, body }, condition));
-  const next = async (stored: unknown): Promise<unknown> =>
-    withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
-  return written(context, await changeObject(context, { name, next }, condition));
+  return written(context, await replaceSent(context, { name, body }, condition));
 }
 
 async function patch(asked: ResourceRequest): Promise<Answer> {
   const { context, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(asked);
-  const apply = await readPatch(asked);
-  return written(context, await patchObject(context, { name, apply }, condition));
+  const sent = await readPatch(asked);
+  return written(context, await patchSent(context, { name, ...sent }, condition));
 }
 
 async function remove(asked: ResourceRequest): Promise<Answer> {
@@ -121,18 +115,15 @@ async function putStatus(asked: ResourceRequest): Promise<Answer> {
   assertNoQuery(query);
   const condition = conditionOf(asked);
   const body = await readBodyObject(asked);
-  const { mask } = context.view;
-  const next: ApplyPatch =
-    mask === undefined ? () => body : (stored) => withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
-  return written(context, await updateStatus(context, { name, next }, condition));
+  return written(context, await replaceStatusSent(context, { name, body }, condition));
 }
 
 async function patchStatus(asked: ResourceRequest): Promise<Answer> {
   const { context, name, query } = asked;
   assertNoQuery(query);
   const condition = conditionOf(asked);
-  const next = await readPatch(asked);
-  return written(context, await updateStatus(context, { name, next }, condition));
+  const sent = await readPatch(asked);
+  return written(context, await patchStatusSent(context, { name, ...sent }, condition));
 }
 
 function written(context: WriteContext, stored: ShownBytes, more: Answer["headers"] = {}): Answer {
@@ -180,11 +171,9 @@ const patchTypes: DocumentTypes = new Map([
   [JSON_PATCH_MEDIA_TYPE, parseJson],
 ]);
 
-async function readPatch(asked: ResourceRequest): Promise<ApplyPatch> {
+async function readPatch(asked: ResourceRequest): Promise<Omit<SentPatch, "name">> {
   const { type, value } = await readSent(asked, patchTypes);
-  const isMerge = type !== JSON_PATCH_MEDIA_TYPE;
-  const apply = isMerge ? mergePatch(value) : applyOperations(value);
-  return patchOfShown(asked.context.view.mask, { apply, isMerge });
+  return { patch: value, isMerge: type !== JSON_PATCH_MEDIA_TYPE };
 }
 
 function readSent({ context, request, bodies }: ResourceRequest, types: DocumentTypes): Promise<ReceivedDocument> {
@@ -193,25 +182,5 @@ function readSent({ context, request, bodies }: ResourceRequest, types: Document
     maxBytes: context.maxObjectBytes,
     maxValues: context.maxBodyValues,
     share: bodies(),
-  });
-}
-
-/** A merge patch that is a list would replace the whole object with that list. */
-function mergePatch(value: unknown): ApplyPatch {
-  return Array.isArray(value) ? () => value : applyPatchDocument(value);
-}
-
-/** An unknown parameter is refused and not ignored: it may have been meant as a restriction. */
-function assertNoQuery(query: string): void {
-  if (query === "") return;
-  const names = [...new Set(new URLSearchParams(query).keys())];
-  if (names.length === 0) return;
-  const errors = names.map((name) => ({
-    path: name,
-    code: "unknownParameter",
-    message: "is not a parameter of this request",
-  }));
-  throw new ApiError("InvalidQuery", `This request takes no query parameters: leave out ${names.join(", ")}.`, {
-    errors,
   });
 }

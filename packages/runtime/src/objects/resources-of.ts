@@ -1,3 +1,4 @@
+import type { Store } from "@cmgen/store";
 import type { Service } from "../host/service.js";
 import type { ExtensionObject, KnownIndexes, ModelDescriptor } from "../model/model-descriptor.js";
 import type {
@@ -22,14 +23,18 @@ export function resourcesOf(service: () => Service, as?: ActingAs): ResourceAcce
     transaction: <Result>(run: (tx: TransactionAccess) => Promise<Result>): Promise<Result> => {
       const outside = service();
       const isLimited = as?.caller !== undefined;
-      return runTransaction(outside.store, (store) => run(accessIn({ ...outside, store }, as)), { isLimited });
+      return runTransaction(outside.store, (store) => run(accessIn(serviceIn(outside, store), as)), { isLimited });
     },
   });
 }
 
-/** Access within a transaction, where hooks read through it as well. */
-function accessIn(outside: Service, as: ActingAs | undefined): TransactionAccess {
-  const inside: Service = { ...outside, resource: resourcesOf(() => inside) };
+/** A service within a transaction: hooks read through it as well. */
+export function serviceIn(outside: Service, store: Store): Service {
+  const inside: Service = { ...outside, store, resource: resourcesOf(() => inside) };
+  return inside;
+}
+
+function accessIn(inside: Service, as: ActingAs | undefined): TransactionAccess {
   return (model) => only(inside, model, as);
 }
 

@@ -7,6 +7,7 @@ import { sendProblem } from "../http/send-problem.js";
 import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
+import { batchPath } from "../batch/batch-path.js";
 import { accessPaths } from "./access-paths.js";
 import { createOwnRouter, OWN_BASE } from "./own-paths.js";
 import type { LogicRunners } from "./logic-runners.js";
@@ -49,6 +50,7 @@ export function createDispatch({ service, registry, logic }: Dispatching): Dispa
           ...accessPaths(registry),
           ...operatorPaths({ registry, logic }),
           ...signInPaths(service),
+          batchPath(service, (apiVersion, kind) => registry.findModel(apiVersion, kind)),
         ]),
       },
     ],

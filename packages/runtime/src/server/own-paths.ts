@@ -14,14 +14,17 @@ import type { Service } from "../host/service.js";
 /** What the paths of the service itself begin with: no group of a plugin can be called `-`. */
 export const OWN_BASE = "/apis/-";
 
+/** How large a body may be. */
+export type BodyLimits = Pick<Service["limits"], "maxBodyBytes" | "maxBodyValues">;
+
 /** A request for a path of the service's own. */
 export interface OwnRequest {
   readonly service: Service;
   readonly request: IncomingMessage;
   /** The query as sent, without the `?`. */
   readonly query: string;
-  /** Reads the body, which must be JSON. */
-  readonly body: () => Promise<unknown>;
+  /** Reads the body, which must be JSON, within the limits of an object's, or within others. */
+  readonly body: (limits?: BodyLimits) => Promise<unknown>;
 }
 
 /** A path of the service's own, and what answers it. */
@@ -51,8 +54,10 @@ async function respond(
   const { log, limits } = service;
   try {
     const { path, query } = splitTarget(request.url ?? "/");
-    const body = async (): Promise<unknown> => {
-      const { maxBodyBytes: maxBytes, maxBodyValues: maxValues } = limits;
+    const body = async ({
+      maxBodyBytes: maxBytes,
+      maxBodyValues: maxValues,
+    }: BodyLimits = limits): Promise<unknown> => {
       const share = service.bodies.shareOf(response);
       return (await readDocument(request, { types: json, maxBytes, maxValues, share })).value;
     };

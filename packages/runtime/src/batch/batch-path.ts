@@ -1,0 +1,95 @@
+import type { IncomingMessage } from "node:http";
+import { collectionPath } from "@cmgen/model";
+import { problemOf } from "../error/problem.js";
+import type { Service } from "../host/service.js";
+import { admit, pageAttributes } from "../http/admit.js";
+import type { Answer } from "../http/answer.js";
+import { assertNoQuery } from "../http/assert-no-query.js";
+import { requestIdOf } from "../http/request-id.js";
+import { splitTarget } from "../http/request-target.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { BatchOperation } from "./batch-operation.js";
+import { type Attempted, doEach, doTogether } from "./do-batch.js";
+import { readBatch } from "./read-batch.js";
+
+/** Bytes of a batch, at most; more where a single body may have more. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** How many times as many values as a single body a batch may have. */
+const MOST_VALUES_FACTOR = 10;
+
+/** A request for the path. */
+interface BatchRequest {
+  readonly request: IncomingMessage;
+  readonly query: string;
+  readonly body: (limits: Pick<Service["limits"], "maxBodyBytes" | "maxBodyValues">) => Promise<unknown>;
+}
+
+/** The path of the service's own for several operations in one request. */
+export interface BatchPath {
+  readonly method: "POST";
+  readonly path: string;
+  readonly respond: (asked: BatchRequest) => Promise<Answer>;
+}
+
+/** Makes the path. Each operation needs what a request of its own would need. */
+export function batchPath(
+  service: Service,
+  findModel: (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined,
+): BatchPath {
+  const served = (apiVersion: unknown, kind: unknown): ModelDescriptor | undefined => {
+    const model = findModel(apiVersion, kind);
+    return model?.served === false ? undefined : model;
+  };
+  return { method: "POST", path: "/batch", respond: (asked) => respond(service, asked, served) };
+}
+
+async function respond(
+  service: Service,
+  { request, query, body }: BatchRequest,
+  findModel: (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined,
+): Promise<Answer> {
+  assertNoQuery(query);
+  const session = await admit(service, {
+    request,
+    wanted: { of: "self" },
+    attributes: () => pageAttributes(request, splitTarget(request.url ?? "/").path),
+  });
+  const { maxBodyBytes: maxBytes, maxBodyValues: maxValues } = service.limits;
+  const limits = {
+    maxBodyBytes: Math.max(maxBytes, MOST_BYTES),
+    maxBodyValues: MOST_VALUES_FACTOR * maxValues,
+  };
+  const { isAtomic, operations } = await readBatch(await body(limits), { findModel, maxBytes, maxValues });
+  const asked = { service, request, operations };
+  const results = isAtomic ? await doTogether(asked, { isLimited: session !== undefined }) : await doEach(asked);
+  return {
+    status: 200,
+    headers: { "cache-control": "private, no-store", vary: "authorization, cookie" },
+    body: resultsBody(operations, results, requestIdOf(request)),
+  };
+}
+
+/** Objects are not parsed: their bytes are joined. */
+function resultsBody(
+  operations: readonly BatchOperation[],
+  results: readonly Attempted[],
+  requestId: string,
+): Uint8Array {
+  const parts: Uint8Array[] = [Buffer.from('{"results":[')];
+  for (const [place, result] of results.entries()) {
+    if (place > 0) parts.push(Buffer.from(","));
+    if ("error" in result) {
+      const model = operations[place]?.model;
+      const instance = model && { instance: collectionPath(model) };
+      const problem = problemOf(result.error, { requestId, ...instance });
+      parts.push(Buffer.from(JSON.stringify({ status: problem.status, problem })));
+      continue;
+    }
+    const { status, warning, data } = result;
+    const head = JSON.stringify({ status, ...(warning !== undefined && { warning }) });
+    parts.push(Buffer.from(`${head.slice(0, -1)},"object":`), data, Buffer.from("}"));
+  }
+  parts.push(Buffer.from("]}"));
+  return Buffer.concat(parts);
+}

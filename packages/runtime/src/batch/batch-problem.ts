@@ -1,0 +1,31 @@
+import type { ProblemCause } from "@cmgen/model";
+import { ApiError } from "../error/api-error.js";
+
+/** An operation that was refused. */
+export interface FailedOperation {
+  readonly place: number;
+  readonly error: ApiError;
+}
+
+/** Causes that one answer has, at most. */
+const MOST_CAUSES = 1000;
+
+/**
+ * The refusal of a batch that is done whole or not at all: with the status and the code of the first operation that was refused, and every cause
+ * of all of them. Its pointers are into the batch.
+ */
+export function batchProblem(failed: readonly FailedOperation[]): ApiError {
+  const [first] = failed;
+  if (first === undefined) throw new TypeError("No operation failed.");
+  const { code, extras, headers, message } = first.error;
+  const more = failed.length === 1 ? "" : ` ${failed.length - 1} more could not be done.`;
+  const detail = `Nothing was written, because operation ${first.place} could not be done: ${message}${more}`;
+  const errors = failed.flatMap(causesOf).slice(0, MOST_CAUSES);
+  return new ApiError(code, detail, { errors, extras, headers });
+}
+
+function causesOf({ place, error }: FailedOperation): readonly ProblemCause[] {
+  const at = `/operations/${place}`;
+  if (error.errors.length === 0) return [{ path: at, code: error.code, message: error.message }];
+  return error.errors.map((cause) => ({ ...cause, path: `${at}/object${cause.path}` }));
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from "node:timers/promises";
+import { isJsonObject, type JsonObject, memberOf } from "../document/json-object.js";
+import { countValues } from "../document/json-measure.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { type BrokenRule, invalid } from "../resource/invalid.js";
+import { type Batch, type BatchOperation, OPERATIONS, type OperationName } from "./batch-operation.js";
+
+/** Operations of a batch, at most. */
+export const MOST_OPERATIONS = 1000;
+
+/** What a batch is read with. */
+export interface BatchRules {
+  /** The kinds that are served. */
+  readonly findModel: (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined;
+  /** Bytes and values of one operation, at most. */
+  readonly maxBytes: number;
+  readonly maxValues: number;
+}
+
+/** The members of an operation, by what it does; `op` besides. */
+const members: Readonly<Record<OperationName, readonly string[]>> = {
+  create: ["as", "object"],
+  replace: ["object", "subresource", "preconditions"],
+  update: ["object", "subresource", "preconditions"],
+  apply: ["as", "object", "preconditions"],
+  patch: ["apiVersion", "kind", "name", "patch", "subresource", "preconditions"],
+  delete: ["apiVersion", "kind", "name", "preconditions"],
+};
+
+/** Operations that are read before other requests have their turn. */
+const READ_AT_ONCE = 20;
+
+/** @throws {ApiError} `Invalid` with everything that is wrong with the form of a batch. */
+export async function readBatch(body: unknown, rules: BatchRules): Promise<Batch> {
+  if (!isJsonObject(body)) throw refused([{ path: "", keyword: "type", message: "must be an object" }]);
+  const given = memberOf(body, "operations");
+  const atomic = memberOf(body, "atomic");
+  const problems: BrokenRule[] = Object.keys(body)
+    .filter((name) => name !== "operations" && name !== "atomic")
+    .map((name) => ({ path: `/${name}`, keyword: "additionalProperties", message: "is not a known field" }));
+  if (atomic !== undefined && typeof atomic !== "boolean")
+    problems.push({ path: "/atomic", keyword: "type", message: "must be true or false" });
+  if (!Array.isArray(given) || given.length > MOST_OPERATIONS) {
+    const message = `must be a list of at most ${MOST_OPERATIONS} operations`;
+    throw refused([...problems, { path: "/operations", keyword: "maxItems", message }]);
+  }
+  const operations: BatchOperation[] = [];
+  for (const [place, each] of given.entries()) {
+    if (place % READ_AT_ONCE === 0) await setImmediate();
+    const reader = new OperationReader(each, `/operations/${place}`, rules);
+    const operation = reader.read();
+    problems.push(...reader.problems);
+    if (operation !== undefined) operations.push(operation);
+  }
+  problems.push(...repeatedNames(operations));
+  if (problems.length > 0) throw refused(problems);
+  return { isAtomic: atomic !== false, operations };
+}
+
+function refused(problems: readonly BrokenRule[]): Error {
+  return invalid(problems, "The batch");
+}
+
+function repeatedNames(operations: readonly BatchOperation[]): readonly BrokenRule[] {
+  const seen = new Set<string>();
+  return operations.flatMap(({ as }, place) => {
+    if (as === undefined || !seen.has(as)) {
+      if (as !== undefined) seen.add(as);
+      return [];
+    }
+    return [
+      { path: `/operations/${place}/as`, keyword: "uniqueItems", message: "is what an earlier operation is called" },
+    ];
+  });
+}
+
+/** Reads one operation, and collects what is wrong with it. */
+class OperationReader {
+  readonly problems: BrokenRule[] = [];
+  readonly #given: unknown;
+  readonly #path: string;
+  readonly #rules: BatchRules;
+
+  constructor(given: unknown, path: string, rules: BatchRules) {
+    this.#given = given;
+    this.#path = path;
+    this.#rules = rules;
+  }
+
+  read(): BatchOperation | undefined {
+    const given = this.#given;
+    if (!isJsonObject(given)) return this.#refuse("", "type", "must be an object");
+    this.#assertSize(given);
+    const op = OPERATIONS.find((each) => each === memberOf(given, "op"));
+    if (op === undefined) return this.#refuse("/op", "enum", `must be one of ${OPERATIONS.join(", ")}`);
+    for (const name of Object.keys(given))
+      if (name !== "op" && !members[op].includes(name))
+        this.#refuse(`/${name}`, "additionalProperties", `is not a field of ${op}`);
+    const object = members[op].includes("object") ? this.#object(given) : undefined;
+    const target = object ?? given;
+    const model = this.#model(target, object === undefined ? "" : "/object");
+    const name = object === undefined ? memberOf(given, "name") : nameIn(object);
+    const isNamed = typeof name === "string";
+    if (!isNamed && op !== "create")
+      this.#refuse(object === undefined ? "/name" : "/object/metadata/name", "required", "must be the object's name");
+    const patch = memberOf(given, "patch");
+    if (op === "patch" && !Array.isArray(patch))
+      this.#refuse("/patch", "type", "must be a JSON Patch: a list of operations");
+    const read = { as: this.#as(given), subresource: this.#subresource(given), condition: this.#condition(given) };
+    if (model === undefined) return undefined;
+    return { op, model, object, patch, name: isNamed ? name : undefined, ...read };
+  }
+
+  #refuse(path: string, keyword: string, message: string): undefined {
+    this.problems.push({ path: this.#path + path, keyword, message });
+  }
+
+  /** An operation is bounded as the body of a single request is. */
+  #assertSize(given: JsonObject): void {
+    const { maxBytes, maxValues } = this.#rules;
+    if (Buffer.byteLength(JSON.stringify(given)) > maxBytes)
+      this.#refuse("", "maxLength", `is larger than ${maxBytes} bytes`);
+    if (countValues(given) > maxValues)
+      this.#refuse("", "maxItems", `has more than ${maxValues} values and names of members`);
+  }
+
+  #object(given: JsonObject): JsonObject {
+    const object = memberOf(given, "object");
+    if (isJsonObject(object)) return object;
+    this.#refuse("/object", "required", "must be an object");
+    return {};
+  }
+
+  #model(target: JsonObject, below: string): ModelDescriptor | undefined {
+    const [apiVersion, kind] = [memberOf(target, "apiVersion"), memberOf(target, "kind")];
+    const model = this.#rules.findModel(apiVersion, kind);
+    if (model !== undefined) return model;
+    if (typeof apiVersion !== "string")
+      return this.#refuse(`${below}/apiVersion`, "required", "must be the API version");
+    if (typeof kind !== "string") return this.#refuse(`${below}/kind`, "required", "must be the kind");
+    return this.#refuse(`${below}/kind`, "enum", `is not a kind of ${apiVersion} that this service has`);
+  }
+
+  #as(given: JsonObject): string | undefined {
+    const as = memberOf(given, "as");
+    if (as === undefined) return undefined;
+    if (typeof as === "string" && /^\$[A-Za-z0-9_-]{1,63}$/.test(as)) return as;
+    return this.#refuse("/as", "pattern", "must be $ and a word, such as $first");
+  }
+
+  #subresource(given: JsonObject): "" | "status" {
+    const subresource = memberOf(given, "subresource");
+    if (subresource === undefined || subresource === "status") return subresource ?? "";
+    this.#refuse("/subresource", "enum", "must be status");
+    return "";
+  }
+
+  #condition(given: JsonObject): BatchOperation["condition"] {
+    const preconditions = memberOf(given, "preconditions");
+    if (preconditions === undefined) return {};
+    if (!isJsonObject(preconditions)) {
+      this.#refuse("/preconditions", "type", "must be an object");
+      return {};
+    }
+    const [uid, version] = [memberOf(preconditions, "uid"), memberOf(preconditions, "version")];
+    if (uid !== undefined && typeof uid !== "string") this.#refuse("/preconditions/uid", "type", "must be a string");
+    if (version !== undefined && !Number.isSafeInteger(version))
+      this.#refuse("/preconditions/version", "type", "must be a whole number");
+    return { ...(typeof uid === "string" && { uid }), ...(typeof version === "number" && { version }) };
+  }
+}
+
+function nameIn(object: JsonObject): unknown {
+  const metadata = memberOf(object, "metadata");
+  return isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
+}
