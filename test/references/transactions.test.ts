@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchange } from "../server/exchange.js";
 import { databases } from "../server/people-server.js";
 import type { ReferencesPlugin } from "./build-plugin.js";
 import { startReferences, temporaryPlugin, type ReferencesServer } from "./references-server.js";
@@ -86,5 +87,49 @@ describe.each(databases)("references in a transaction on %s", (database) => {
       expect(await tx(teams).exists("held")).toBe(false);
     });
     expect(await service.names("teams")).not.toContain("held");
+  });
+
+  it("are made by a batch, also to objects whose names it gives", async () => {
+    const apiVersion = "references.example.com/v1";
+    const make = (kind: string, metadata: object, spec: object, more: object = {}) => ({
+      op: "create",
+      object: { apiVersion, kind, metadata, spec },
+      ...more,
+    });
+    const post = (operations: readonly object[]) =>
+      exchange(service.server.url, {
+        method: "POST",
+        path: "/apis/-/batch",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ operations }),
+      });
+    const done = await post([
+      make("Team", { generateName: "team-" }, { title: "$team" }, { as: "$team" }),
+      make("Member", { generateName: "member-" }, { team: "$team", duties: [{ text: "$team" }] }, { as: "$member" }),
+      make(
+        "Member",
+        { generateName: "member-" },
+        { team: "$team", friends: ["$member"], duties: [{ text: "", with: "$member" }] },
+      ),
+    ]);
+    const [team, member, friend] = (
+      done.json as { results: { object: { metadata: { name: string }; spec: object } }[] }
+    ).results;
+    expect(team?.object.spec).toEqual({ title: "$team" });
+    expect(member?.object.spec).toEqual({ team: team?.object.metadata.name, duties: [{ text: "$team" }] });
+    const name = member?.object.metadata.name;
+    expect(friend?.object.spec).toMatchObject({ friends: [name], duties: [{ text: "", with: name }] });
+    const refused = await post([
+      make("Team", { name: "white" }, {}),
+      make("Member", { name: "gus" }, { team: "white", friends: ["nobody", "$unknown"] }),
+      { op: "delete", apiVersion, kind: "Team", name: team?.object.metadata.name },
+    ]);
+    expect(refused.json).toMatchObject({ status: 422, errors: [{ path: "/operations/1/object/spec/friends/1" }] });
+    const kept = await post([
+      make("Team", { name: "white" }, {}),
+      { op: "delete", apiVersion, kind: "Team", name: team?.object.metadata.name },
+    ]);
+    expect(kept.json).toMatchObject({ status: 409, code: "Referenced", referrers: [{ count: 2 }] });
+    expect(await service.names("teams")).not.toContain("white");
   });
 });

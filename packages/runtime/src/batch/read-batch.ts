@@ -45,14 +45,14 @@ export async function readBatch(body: unknown, rules: BatchRules): Promise<Batch
     throw refused([...problems, { path: "/operations", keyword: "maxItems", message }]);
   }
   const operations: BatchOperation[] = [];
+  const called = new Set<string>();
   for (const [place, each] of given.entries()) {
     if (place % READ_AT_ONCE === 0) await setImmediate();
-    const reader = new OperationReader(each, `/operations/${place}`, rules);
+    const reader = new OperationReader(each, `/operations/${place}`, { ...rules, called });
     const operation = reader.read();
     problems.push(...reader.problems);
     if (operation !== undefined) operations.push(operation);
   }
-  problems.push(...repeatedNames(operations));
   if (problems.length > 0) throw refused(problems);
   return { isAtomic: atomic !== false, operations };
 }
@@ -61,17 +61,9 @@ function refused(problems: readonly BrokenRule[]): Error {
   return invalid(problems, "The batch");
 }
 
-function repeatedNames(operations: readonly BatchOperation[]): readonly BrokenRule[] {
-  const seen = new Set<string>();
-  return operations.flatMap(({ as }, place) => {
-    if (as === undefined || !seen.has(as)) {
-      if (as !== undefined) seen.add(as);
-      return [];
-    }
-    return [
-      { path: `/operations/${place}/as`, keyword: "uniqueItems", message: "is what an earlier operation is called" },
-    ];
-  });
+interface ReaderRules extends BatchRules {
+  /** What earlier operations are called. */
+  readonly called: Set<string>;
 }
 
 /** Reads one operation, and collects what is wrong with it. */
@@ -79,9 +71,9 @@ class OperationReader {
   readonly problems: BrokenRule[] = [];
   readonly #given: unknown;
   readonly #path: string;
-  readonly #rules: BatchRules;
+  readonly #rules: ReaderRules;
 
-  constructor(given: unknown, path: string, rules: BatchRules) {
+  constructor(given: unknown, path: string, rules: ReaderRules) {
     this.#given = given;
     this.#path = path;
     this.#rules = rules;
@@ -144,8 +136,11 @@ class OperationReader {
   #as(given: JsonObject): string | undefined {
     const as = memberOf(given, "as");
     if (as === undefined) return undefined;
-    if (typeof as === "string" && /^\$[A-Za-z0-9_-]{1,63}$/.test(as)) return as;
-    return this.#refuse("/as", "pattern", "must be $ and a word, such as $first");
+    if (typeof as !== "string" || !/^\$[A-Za-z0-9_-]{1,63}$/.test(as))
+      return this.#refuse("/as", "pattern", "must be $ and a word, such as $first");
+    if (this.#rules.called.has(as)) return this.#refuse("/as", "uniqueItems", "is what an earlier operation is called");
+    this.#rules.called.add(as);
+    return as;
   }
 
   #subresource(given: JsonObject): "" | "status" {

@@ -17,11 +17,12 @@ export function foldedReplace(job: Extract<WriteJob, { write: "replace" }>, { fo
   const guarded = { ...record, ...(unreferred !== undefined && { unreferred }) };
   if (former.write === "create") {
     const { previous: _, ...created } = guarded;
-    const { deletedUpTo } = former.record;
+    // It is a creation, also for the audit.
+    const { deletedUpTo, origin } = former.record;
     return {
       write: "create",
       model: job.model,
-      record: { ...created, ...(deletedUpTo !== undefined && { deletedUpTo }) },
+      record: { ...created, origin, ...(deletedUpTo !== undefined && { deletedUpTo }) },
     };
   }
   const previous = bothPrevious(former.record, job.record, base);
