@@ -204,6 +204,25 @@ describe.each(databases)("what a caller can change on %s", (database) => {
     return { status: response.status, body: (await response.json()) as Answer["body"] };
   };
 
+  /** The same as the only operation of a batch. */
+  const askInBatch = async (user: string, operation: object, atomic: boolean): Promise<Answer> => {
+    const operations = [{ apiVersion: "tracker.example.com/v1alpha1", kind: "Issue", ...operation }];
+    const headers = { authorization: `Test ${user}`, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ operations, atomic }) };
+    const response = await fetch(`${server.url}/apis/-/batch`, init);
+    const body = (await response.json()) as Answer["body"] & {
+      readonly results?: readonly [{ readonly status: number; readonly object?: object; readonly problem?: object }];
+    };
+    if (body.results === undefined) return { status: response.status, body };
+    const [{ status, object, problem }] = body.results;
+    return { status, body: { ...object, ...problem } };
+  };
+  const issue = (name: string, spec: Spec) => ({
+    apiVersion: undefined,
+    kind: undefined,
+    object: { apiVersion: "tracker.example.com/v1alpha1", kind: "Issue", metadata: { name }, spec },
+  });
+
   beforeAll(async () => {
     server = await startServer({
       plugins: [{ ...plugin, manifests: false, hooks: [], controllers: [], access }],
@@ -223,7 +242,7 @@ describe.each(databases)("what a caller can change on %s", (database) => {
     const counts = new Map<string, number>();
     let created = 0;
     const writes = fc.sample(write, { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED });
-    for (const { user, does, at, spec } of writes) {
+    for (const [place, { user, does, at, spec }] of writes.entries()) {
       const oracle = new Oracle(users[user] ?? []);
       const name = does === "create" ? `n${created++}` : ([...stored.keys()][at] ?? "");
       const before = stored.get(name);
@@ -235,12 +254,22 @@ describe.each(databases)("what a caller can change on %s", (database) => {
           : does === "delete"
             ? oracle.delete(before ?? {})
             : oracle.change(before ?? {}, (seen) => (does === "put" ? whole : { ...seen, ...spec }));
-      const answer = await {
+      const alone = {
         create: () => ask(`user${user}`, "POST", "issues", { metadata: { name }, spec: whole }),
         put: () => ask(`user${user}`, "PUT", `issues/${name}`, { spec: whole }),
         patch: () => ask(`user${user}`, "PATCH", `issues/${name}`, { spec }),
         delete: () => ask(`user${user}`, "DELETE", `issues/${name}`),
-      }[does]();
+      };
+      const operations = {
+        create: { op: "create", ...issue(name, whole) },
+        put: { op: "replace", ...issue(name, whole) },
+        patch: { op: "update", ...issue(name, spec) },
+        delete: { op: "delete", name },
+      };
+      // Two of three in a batch, of which one is done as a whole.
+      const answer = await (place % 3 === 0
+        ? alone[does]()
+        : askInBatch(`user${user}`, operations[does], place % 3 === 1));
       const about = JSON.stringify({ does, spec, before, rules: users[user], detail: answer.body.detail });
       expect(answer.status, about).toBe(expected.status);
       if (expected.shown !== undefined) expect(answer.body.spec, about).toEqual(expected.shown);
