@@ -8,6 +8,7 @@ import { endpointGroups } from "../../render/endpoint-groups.js";
 import type { JsonSchema } from "../../schema/json-schema.js";
 import { documented } from "../../schema/property-schema.js";
 import { schemaOf } from "../../schema/schema-of.js";
+import { batchPaths, batchTag } from "./batch-operation.js";
 import { EXTENSION_FORMAT, type Info, type OpenApiDocument } from "./document.js";
 import { documentNames } from "../../render/document-names.js";
 import { endpointPaths, type EndpointSubject, endpointTag } from "./endpoint-operations.js";
@@ -61,6 +62,7 @@ export function openapiDocument(whole: ProjectModel, config: OpenApiConfig = {})
       storedFormName(names.ofType(name)),
       documented(schemaOf(type, stored), documentation),
     ]);
+  const hasBatch = project.models.some(isServed);
   const isDeprecated = project.models.some((model) => isServed(model) && model.deprecated !== undefined);
   return withoutUnused({
     openapi: "3.1.1",
@@ -68,9 +70,10 @@ export function openapiDocument(whole: ProjectModel, config: OpenApiConfig = {})
     info: infoOf(project, config),
     servers: config.servers ?? [{ url: "/" }],
     security: config.security ?? [],
-    tags: [...members.flatMap(({ tags }) => tags), ...endpoints.map(endpointTag)],
+    tags: [...members.flatMap(({ tags }) => tags), ...(hasBatch ? batchTag : []), ...endpoints.map(endpointTag)],
     paths: {
       ...joined(members, "paths"),
+      ...(hasBatch && batchPaths),
       ...Object.fromEntries(endpoints.map(endpointPaths).flatMap(Object.entries)),
     },
     components: {

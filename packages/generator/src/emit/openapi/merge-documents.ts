@@ -1,4 +1,5 @@
 import { pascalCase } from "../../model/name-case.js";
+import { isOfEveryService } from "./batch-operation.js";
 import { componentRef, type ComponentSection, componentSections } from "./component-ref.js";
 import type { OpenApiDocument } from "./document.js";
 import { refsIn, withRefs } from "./references.js";
@@ -19,7 +20,8 @@ export function mergeDocuments(own: OpenApiDocument, others: readonly OtherDocum
   return others.reduce(mergeDocument, own);
 }
 
-function mergeDocument(into: OpenApiDocument, { name, document }: OtherDocument): OpenApiDocument {
+function mergeDocument(into: OpenApiDocument, { name, document: whole }: OtherDocument): OpenApiDocument {
+  const document = withoutKnown(into, whole);
   const prefix = pascalCase(name.replaceAll(/[^A-Za-z0-9]+/g, "-"));
   const refs = newRefs(into, document, prefix);
   const takenTags = new Set(into.tags.map((tag) => tag.name));
@@ -39,6 +41,17 @@ function mergeDocument(into: OpenApiDocument, { name, document }: OtherDocument)
     tags: [...into.tags, ...document.tags.map((tag) => ({ ...tag, name: tagOf(tag.name) }))],
     paths: { ...into.paths, ...Object.fromEntries(paths) },
     components: mergeComponents(into, document, refs),
+  };
+}
+
+/** What every service has is described once. */
+function withoutKnown(into: OpenApiDocument, document: OpenApiDocument): OpenApiDocument {
+  const known = Object.keys(document.paths).filter((path) => isOfEveryService(path) && Object.hasOwn(into.paths, path));
+  const tags = new Set(known.flatMap((path) => document.paths[path]?.post?.tags ?? []));
+  return {
+    ...document,
+    tags: document.tags.filter(({ name }) => !tags.has(name)),
+    paths: Object.fromEntries(Object.entries(document.paths).filter(([path]) => !known.includes(path))),
   };
 }
 

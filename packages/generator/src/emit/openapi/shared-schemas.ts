@@ -1,6 +1,7 @@
 import { objectMetaInputSchema, objectMetaSchema, storedObjectMetaSchema } from "@cmgen/model";
 
 import type { JsonSchema } from "../../schema/json-schema.js";
+import { batchSchemas } from "./batch-operation.js";
 import { componentRef } from "./component-ref.js";
 import { builtInFields } from "./list-parameters.js";
 import { problem, problemCause, text } from "./problem-schema.js";
@@ -165,6 +166,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   FieldSelector: fieldSelector,
   Sort: sort,
   JsonPatch: jsonPatch,
+  ...batchSchemas,
   Problem: problem,
   ProblemCause: problemCause,
   ...problemSchemas,
