@@ -158,6 +158,37 @@ describe.each(cases)("openapi.json of $name is what is answered on $database", (
     });
   });
 
+  test("a batch is answered as it is documented", async () => {
+    const { batch } = api;
+    if (batch === undefined) throw new Error("The document has no batch");
+    const { model } = example.plugin.resources[0] ?? {};
+    const spec = example.specs[model?.plural ?? ""];
+    if (model === undefined || spec === undefined) throw new Error("The example has no model");
+    const kind = { apiVersion: `${model.group}/${model.version}`, kind: model.kind };
+    const made = (name: string, number: number) => ({
+      op: "create",
+      object: { ...kind, metadata: { name }, spec: spec(number) },
+    });
+    const call = async (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+      (await service.call(batch, { body, headers })).status;
+    const gone = { op: "delete", ...kind, name: "nobody" };
+    expect(await call({ operations: [made("batch-1", 70_001), made("batch-2", 70_002)] })).toBe(200);
+    expect(await call({ operations: [made("batch-1", 70_001), gone], atomic: false })).toBe(200);
+    expect(await call({ operations: [made("batch-1", 70_003)] })).toBe(409);
+    expect(await call({ operations: [gone] })).toBe(404);
+    expect(await call({ operations: [{ op: "guess" }] })).toBe(422);
+    expect(await call("{")).toBe(400);
+    expect(await call("{}", { "content-type": "text/plain" })).toBe(415);
+    expect(await call(`"${"x".repeat(33 * 1024 * 1024)}"`)).toBe(413);
+    for (const [verdict, status] of [
+      ["unauthorized", 401],
+      ["forbidden", 403],
+      ["busy", 429],
+      ["broken", 500],
+    ] as const)
+      expect(await call({ operations: [gone] }, { "x-verdict": verdict })).toBe(status);
+  });
+
   test("503: a plugin that could not start", async () => {
     const folder = mkdtempSync(join(tmpdir(), "cmgen-answers-"));
     mkdirSync(join(folder, "extensions"));

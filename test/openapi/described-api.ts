@@ -42,6 +42,8 @@ const ROOT = "openapi.json";
 /** An OpenAPI document that answers can be held against. */
 export class DescribedApi {
   readonly operations: readonly DescribedOperation[];
+  /** The one for several objects. */
+  readonly batch: DescribedOperation | undefined;
   /** Those that every model has; a plugin's own endpoints answer what their author likes. */
   readonly generated: readonly DescribedOperation[];
   readonly #document: Document;
@@ -56,7 +58,10 @@ export class DescribedApi {
     this.operations = Object.entries(this.#document.paths).flatMap(([path, item]) =>
       METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => this.#operation(path, method)),
     );
-    this.generated = this.operations.filter(({ path }) => !/^\/apis\/(?:console\.|uc\.)?api\./.test(path));
+    this.batch = this.operations.find(({ operationId }) => operationId === "doBatch");
+    this.generated = this.operations.filter(
+      (operation) => operation !== this.batch && !/^\/apis\/(?:console\.|uc\.)?api\./.test(operation.path),
+    );
   }
 
   /**

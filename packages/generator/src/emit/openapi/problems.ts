@@ -30,7 +30,15 @@ const codesOf = {
   ReadProblem: ofObject,
   WriteProblem: [...ofObject, ...ofBody, "Conflict", "DuplicateIndexValue", "Referenced"],
   DeleteProblem: [...ofObject, "Conflict", "Referenced"],
-  BatchProblem: [...ofObject, ...ofBody, "AlreadyExists", "Conflict", "DuplicateIndexValue", "Referenced"],
+  BatchProblem: [
+    ...any.filter((code) => code !== "NotAcceptable"),
+    ...ofBody,
+    "NotFound",
+    "AlreadyExists",
+    "Conflict",
+    "DuplicateIndexValue",
+    "Referenced",
+  ],
   // A handler may answer with any problem.
   EndpointProblem: [
     ...ofObject,
