@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import type { BatchOutcome, WriteBatch } from "../../packages/store/src/write-batch.js";
 import type { ReferringIndex, WriteJob } from "../../packages/store/src/write-job.js";
@@ -204,5 +204,25 @@ describe.each(engineNames)("batches of writes on %s", (engine) => {
     const first: unknown = expect.objectContaining({ place: 0, refusal: { refused: "superseded" } });
     expect(refused).toEqual({ refused: "jobs", jobs: expect.arrayContaining([first]) as unknown });
     expect(await versions("a", "c")).toEqual([1, undefined]);
+  });
+
+  it("keep a receipt with the writes, once", async () => {
+    const receipt = (request: string) => ({ key: "k", request, head: "{}", answer: new TextEncoder().encode(request) });
+    const { store } = database;
+    expect(await store.receipts.read("k")).toBeUndefined();
+    expect(await store.writeAll({ jobs: [create("a"), replace("none", 1)], receipt: receipt("x") })).toMatchObject({
+      refused: "jobs",
+    });
+    expect(await store.receipts.read("k")).toBeUndefined();
+    expect(await store.writeAll({ jobs: [create("a")], receipt: receipt("x") })).toEqual({ revisions: [1] });
+    expect(await store.receipts.read("k")).toEqual({ ...receipt("x"), answer: Buffer.from("x") });
+    expect(await store.writeAll({ jobs: [create("b")], receipt: receipt("y") })).toEqual({ refused: "receipt-exists" });
+    expect(await versions("a", "b")).toEqual([1, undefined]);
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
+    try {
+      expect(await store.receipts.read("k")).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -120,5 +120,8 @@ CREATE TABLE cmgen_audit (id INTEGER NOT NULL PRIMARY KEY, revision BIGINT NOT N
 CREATE TABLE cmgen_history (id ${print.serial}, "group" ${print.text} NOT NULL, plural ${print.text} NOT NULL, name ${print.text} NOT NULL,
   uid ${print.text} NOT NULL, version BIGINT NOT NULL, type ${print.text} NOT NULL, revision BIGINT, at BIGINT NOT NULL, actor ${print.text}, verb ${print.text},
   schema BIGINT NOT NULL, data ${print.bytes} NOT NULL);
-CREATE INDEX cmgen_history_idx ON cmgen_history ("group", plural, name, id);`;
+CREATE INDEX cmgen_history_idx ON cmgen_history ("group", plural, name, id);
+CREATE TABLE cmgen_receipts (key ${print.text} NOT NULL PRIMARY KEY, request ${print.text} NOT NULL, at BIGINT NOT NULL, head ${print.text} NOT NULL,
+  answer ${print.bytes} NOT NULL);
+CREATE INDEX cmgen_receipts_at_idx ON cmgen_receipts (at);`;
 }

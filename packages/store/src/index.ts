@@ -91,7 +91,14 @@ export {
   markAt,
   WalkLostError,
 } from "./walk-storage.js";
-export { type BatchOutcome, MOST_JOBS, type ReadGuard, type RefusedJob, type WriteBatch } from "./write-batch.js";
+export {
+  type BatchOutcome,
+  MOST_JOBS,
+  type ReadGuard,
+  type Receipt,
+  type RefusedJob,
+  type WriteBatch,
+} from "./write-batch.js";
 export {
   COUNTED_REFERRERS,
   guardOf,

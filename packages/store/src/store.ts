@@ -6,7 +6,7 @@ import type { ListPlan } from "./list-plan.js";
 import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
-import type { BatchOutcome, WriteBatch } from "./write-batch.js";
+import type { BatchOutcome, Receipt, RECEIPT_MILLISECONDS, WriteBatch } from "./write-batch.js";
 import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
@@ -235,6 +235,12 @@ export interface HistoryStorage {
   purge(purge: HistoryPurge): Promise<number>;
 }
 
+/** Answers that are kept with what the requests have written. */
+export interface ReceiptStorage {
+  /** The receipt of a key; undefined if there is none, or it is older than {@link RECEIPT_MILLISECONDS}. */
+  read(key: string): Promise<Receipt | undefined>;
+}
+
 /** How the connections of a pool are used. */
 export interface PoolUse {
   readonly pool: string;
@@ -336,6 +342,7 @@ export interface Store {
   readonly identities: IdentityStorage;
   readonly audit: AuditStorage;
   readonly history: HistoryStorage;
+  readonly receipts: ReceiptStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */
   pools(): readonly PoolUse[];
   close(): Promise<void>;

@@ -11,11 +11,26 @@ export interface ReadGuard {
   readonly version: number | undefined;
 }
 
+/** The answer to a request, which is kept so that the request is not carried out twice. */
+export interface Receipt {
+  /** The request is that of this key. */
+  readonly key: string;
+  /** What was asked. */
+  readonly request: string;
+  readonly head: string;
+  readonly answer: Uint8Array;
+}
+
+/** How long receipts are kept, in milliseconds. */
+export const RECEIPT_MILLISECONDS = 24 * 3_600_000;
+
 /** Several writes that are done together or not at all. Each is of another object. */
 export interface WriteBatch {
   /** They get their revisions in this order, without a gap. */
   readonly jobs: readonly WriteJob[];
   readonly guards?: readonly ReadGuard[];
+  /** Is kept with the writes. */
+  readonly receipt?: Receipt | undefined;
 }
 
 /** A write of a batch that was refused, by its place in it. */
@@ -29,6 +44,8 @@ export type BatchOutcome =
   | { readonly refused?: never; readonly revisions: readonly number[] }
   /** Nothing is done because of these jobs. */
   | { readonly refused: "jobs"; readonly jobs: readonly RefusedJob[] }
+  /** Nothing is done, because there is a receipt of its key already. */
+  | { readonly refused: "receipt-exists" }
   /** Nothing is done, because an object is no longer what was read. */
   | { readonly refused: "changed"; readonly guard: ReadGuard };
 

@@ -14,7 +14,7 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 /** The service's own tables, beside those of its models. */
 export function systemTables(names: NamePool): Table[] {
   const own = [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
-  return [...own, audit(names), history(names), ...identityTables(names)];
+  return [...own, audit(names), history(names), receipts(names), ...identityTables(names)];
 }
 
 /** Finds the last state of a name that was deleted. */
@@ -171,5 +171,23 @@ function history(names: NamePool): Table {
     indexes: [
       tableIndex("cmgen_history", [{ column: "group" }, { column: "plural" }, { column: "name" }, { column: "id" }]),
     ],
+  };
+}
+
+function receipts(names: NamePool): Table {
+  return {
+    name: "cmgen_receipts",
+    model: names.take("CmgenReceipt"),
+    role: "system",
+    comment: "Answers of requests that had an Idempotency-Key, kept for a day.",
+    columns: [
+      column("key", "text", "Hash of the caller, the path and the key."),
+      column("request", "text", "Hash of the request's body."),
+      column("at", "bigint", "Milliseconds since 1970."),
+      column("head", "text", "Status and headers of the answer, in JSON."),
+      column("answer", "bytes", "The body of the answer, compressed."),
+    ],
+    key: ["key"],
+    indexes: [tableIndex("cmgen_receipts", [{ column: "at" }])],
   };
 }

@@ -11,7 +11,17 @@ import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 import type { RecordSql } from "./identities/record-sql.js";
 
-type SharedMembers = "read" | "names" | "locks" | "indexes" | "walks" | "schedules" | "audit" | "history" | "close";
+type SharedMembers =
+  | "read"
+  | "names"
+  | "locks"
+  | "indexes"
+  | "walks"
+  | "schedules"
+  | "audit"
+  | "history"
+  | "receipts"
+  | "close";
 
 /**
  * A store of one engine, without the methods that do not apply to that engine. They reject with the driver's errors, which `troubleOf`

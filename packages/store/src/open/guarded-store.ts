@@ -20,6 +20,7 @@ export class GuardedStore implements Store {
   readonly identities: Store["identities"];
   readonly audit: Store["audit"];
   readonly history: Store["history"];
+  readonly receipts: Store["receipts"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
   readonly #served = new Map<string, StoredModel>();
@@ -33,6 +34,7 @@ export class GuardedStore implements Store {
       audit: this.audit,
       history: this.history,
     } = engine);
+    this.receipts = { read: (key) => this.#read(() => engine.receipts.read(key)) };
     this.#engine = engine;
     this.#probe = new WriteProbe(engine);
     const { read, note, transact } = engine.records;

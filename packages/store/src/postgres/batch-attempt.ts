@@ -1,3 +1,5 @@
+import { keepReceipt } from "../engine/receipt-records.js";
+import { postgresDialect } from "../sql/dialect.js";
 import { lockBatch } from "../sql/batch-shapes.js";
 import type { BatchOutcome, ReadGuard, WriteBatch } from "../write-batch.js";
 import { changeOf, guardOf } from "../write-job.js";
@@ -64,7 +66,7 @@ function attemptOf(error: unknown, { isCareful }: BatchOptions): BatchAttempt | 
 
 async function transact(
   client: PostgresClient,
-  { jobs, guards = [] }: WriteBatch,
+  { jobs, guards = [], receipt }: WriteBatch,
   { lockMilliseconds, isCareful }: BatchOptions,
 ): Promise<BatchOutcome> {
   const run = runStatements(client);
@@ -79,6 +81,8 @@ async function transact(
     if (objectId === undefined) throw new UndoneError({ again: "later" });
     return { ...changeOf(job), objectId };
   });
+  if (receipt !== undefined && !(await runCheck(client, keepReceipt(postgresDialect, receipt))))
+    throw new UndoneError({ outcome: { refused: "receipt-exists" } });
   // Asked again when all that is committed before this transaction can be seen: what is committed from then on comes after it.
   const confirm = guards.length === 0 ? undefined : () => assertUnchanged(client, guards);
   const before = await commitChanges(client, changes, { lockMilliseconds, confirm });

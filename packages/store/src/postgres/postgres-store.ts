@@ -11,11 +11,20 @@ import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
 import { auditRecords } from "../engine/audit-records.js";
+import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
-import type { AuditStorage, HistoryStorage, ListPage, PoolUse, ScheduleStorage, StoredBytes } from "../store.js";
+import type {
+  AuditStorage,
+  HistoryStorage,
+  ListPage,
+  PoolUse,
+  ReceiptStorage,
+  ScheduleStorage,
+  StoredBytes,
+} from "../store.js";
 import type { WalkStorage } from "../walk-storage.js";
 import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
@@ -66,6 +75,7 @@ class PostgresStore implements EngineStore {
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
   readonly audit: AuditStorage;
+  readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
   readonly locks: PostgresLocks;
   readonly log: ChangeLog;
@@ -109,6 +119,7 @@ class PostgresStore implements EngineStore {
         }),
     };
     this.audit = auditRecords(runStatements(pools.builds));
+    this.receipts = receiptRecords(runStatements(pools.objects));
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });

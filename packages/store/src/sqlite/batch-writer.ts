@@ -1,4 +1,6 @@
+import { keepReceipt } from "../engine/receipt-records.js";
 import type { Check } from "../engine/refusal-checks.js";
+import { sqliteDialect } from "../sql/dialect.js";
 import { type BatchOutcome, crowdedTables, type RefusedJob, type WriteBatch } from "../write-batch.js";
 import { changeOf, guardOf, type WriteJob } from "../write-job.js";
 import type { StoredModel } from "../stored-model.js";
@@ -18,7 +20,10 @@ interface BatchTools {
  * Objects are removed first, and unique values that change are taken away before any is given, so that values can move between the objects of
  * the batch. References are checked when all is written, so that objects of the batch can refer to each other.
  */
-export function writeBatch({ jobs, guards = [] }: WriteBatch, { log, writerOf, check }: BatchTools): BatchOutcome {
+export function writeBatch(
+  { jobs, guards = [], receipt }: WriteBatch,
+  { log, writerOf, check }: BatchTools,
+): BatchOutcome {
   const changed = check(sqliteChecks.changedRead(guards));
   if (changed !== undefined) return { refused: "changed", guard: changed };
   const ids = new Map<WriteJob, number>();
@@ -34,6 +39,7 @@ export function writeBatch({ jobs, guards = [] }: WriteBatch, { log, writerOf, c
   refused.sort((left, right) => left.place - right.place);
   const broken = refused.length > 0 ? refused : check(sqliteChecks.brokenGuards(jobs.map(guardOf)));
   if (broken.length > 0) return { refused: "jobs", jobs: broken };
+  if (receipt !== undefined && !check(keepReceipt(sqliteDialect, receipt))) return { refused: "receipt-exists" };
   // In the order of the jobs, whatever was written first.
   return { revisions: jobs.map((job) => log.add({ ...changeOf(job), objectId: ids.get(job) ?? 0 })) };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type BatchOutcome, guardOf, type Store, type WriteBatch } from "@cmgen/store";
+import { type BatchOutcome, guardOf, type Receipt, type Store, type WriteBatch } from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
 import { KnownRefusals, objectKey } from "./known-refusals.js";
 import { WriteBuffer } from "./write-buffer.js";
@@ -14,9 +14,11 @@ const MOST_REFUSALS = 8;
 /** The pause before another run, at most, for each run before. */
 const PAUSE_MS = 20;
 
-export interface TransactionOptions {
+export interface TransactionOptions<Result> {
   /** Whether what happens is only for a caller who may not see all objects. */
   readonly isLimited: boolean;
+  /** Makes what is kept with the writes, so that the same is not done twice. */
+  readonly receiptOf?: ((result: Result) => Promise<Receipt>) | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface TransactionOptions {
 export async function runTransaction<Result>(
   store: Store,
   run: (store: Store) => Promise<Result>,
-  { isLimited }: TransactionOptions,
+  { isLimited, receiptOf }: TransactionOptions<Result>,
 ): Promise<Result> {
   const begun = performance.now();
   const refusals = new KnownRefusals();
@@ -38,9 +40,10 @@ export async function runTransaction<Result>(
   for (;;) {
     const buffer = new WriteBuffer(store, refusals.begin());
     const result = await run(buffer.store).finally(() => buffer.end());
-    const batch = await buffer.batch();
+    const batch = { ...(await buffer.batch()), receipt: await receiptOf?.(result) };
     const outcome = await store.writeAll(batch);
     if (outcome.refused === undefined) return result;
+    if (outcome.refused === "receipt-exists") throw doneMeanwhile();
     if (isSettledByRefusals(batch, outcome, refusals)) {
       refused += 1;
       if (refused < MOST_REFUSALS) continue;
@@ -52,7 +55,13 @@ export async function runTransaction<Result>(
   }
 }
 
-type Refused = Extract<BatchOutcome, { refused: string }>;
+type Refused = Exclude<Extract<BatchOutcome, { refused: string }>, { refused: "receipt-exists" }>;
+
+function doneMeanwhile(): ApiError {
+  const detail =
+    "Another request with this Idempotency-Key has been carried out meanwhile. Send it again for its answer.";
+  return new ApiError("Conflict", detail);
+}
 
 /** Notes why writes were refused. Whether the next run can do something about all of it. */
 function isSettledByRefusals({ jobs }: WriteBatch, outcome: Refused, refusals: KnownRefusals): boolean {
@@ -73,7 +82,7 @@ interface Conflict {
 /** Which object it was is not said where the caller may not see it: one that is only read can be any. */
 function conflictOver(
   { batch: { jobs }, buffer, outcome }: Conflict,
-  { isLimited, runs }: TransactionOptions & { readonly runs: number },
+  { isLimited, runs }: { readonly isLimited: boolean; readonly runs: number },
 ): ApiError {
   const written = new Set(jobs.map((job) => objectKey(job.model.table, guardOf(job).name)));
   const { table, name } = objectOf(jobs, outcome);
