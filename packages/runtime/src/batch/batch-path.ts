@@ -1,15 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { collectionPath } from "@cmgen/model";
+import type { Receipt } from "@cmgen/store";
 import { problemOf } from "../error/problem.js";
 import type { Service } from "../host/service.js";
 import { admit, pageAttributes } from "../http/admit.js";
 import type { Answer } from "../http/answer.js";
 import { assertNoQuery } from "../http/assert-no-query.js";
+import { alone, keptAnswer, keyedRequest, receiptOf, REPLAYED } from "../http/idempotency.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { BatchOperation } from "./batch-operation.js";
-import { type Attempted, doEach, doTogether } from "./do-batch.js";
+import type { OperationResult } from "./run-operation.js";
+import { type Attempted, doEach, doTogether, ofOperation } from "./do-batch.js";
 import { readBatch } from "./read-batch.js";
 
 /** Bytes of a batch, at most; more where a single body may have more. */
@@ -60,14 +63,31 @@ async function respond(
     maxBodyBytes: Math.max(maxBytes, MOST_BYTES),
     maxBodyValues: MOST_VALUES_FACTOR * maxValues,
   };
-  const { isAtomic, operations } = await readBatch(await body(limits), { findModel, maxBytes, maxValues });
+  const sent = await body(limits);
+  const keyed = keyedRequest(request, service.store, sent);
+  const { isAtomic, operations } = await readBatch(sent, { findModel, maxBytes, maxValues });
   const asked = { service, request, operations };
-  const results = isAtomic ? await doTogether(asked, { isLimited: session !== undefined }) : await doEach(asked);
-  return {
-    status: 200,
-    headers: { "cache-control": "private, no-store", vary: "authorization, cookie" },
-    body: resultsBody(operations, results, requestIdOf(request)),
-  };
+  const isLimited = session !== undefined;
+  const print = (results: readonly Attempted[]): Uint8Array => resultsBody(operations, results, requestIdOf(request));
+  if (keyed === undefined)
+    return answerOf(
+      print(isAtomic ? await doTogether(asked, { isLimited }) : await doEach(asked, { isLimited, keyed })),
+    );
+  return alone(keyed, async () => {
+    // Of the same key, but not of this request: it is refused.
+    await keptAnswer(isAtomic ? ofOperation(keyed, 0) : keyed);
+    if (!isAtomic) return answerOf(print(await doEach(asked, { isLimited, keyed })));
+    const kept = await keptAnswer(keyed);
+    if (kept !== undefined) return answerOf(kept.body, REPLAYED);
+    const receipt = (results: readonly OperationResult[]): Promise<Receipt> =>
+      receiptOf(keyed, { head: {}, body: print(results) });
+    return answerOf(print(await doTogether(asked, { isLimited, receiptOf: receipt })));
+  });
+}
+
+function answerOf(body: Uint8Array, more: Answer["headers"] = {}): Answer {
+  const headers = { "cache-control": "private, no-store", vary: "authorization, cookie", ...more };
+  return { status: 200, headers, body };
 }
 
 /** Objects are not parsed: their bytes are joined. */

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import type { Store } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
+import { keptAnswer, type KeyedRequest, receiptOf } from "../http/idempotency.js";
 import { requestIdOf } from "../http/request-id.js";
 import { serviceIn } from "../objects/resources-of.js";
-import { runTransaction } from "../resource/transaction/run-transaction.js";
+import { runTransaction, type TransactionOptions } from "../resource/transaction/run-transaction.js";
+import { parseStored } from "../resource/stored-object.js";
 import type { BatchOperation } from "./batch-operation.js";
 import { batchProblem, type FailedOperation } from "./batch-problem.js";
 import { GivenNames } from "./given-names.js";
@@ -27,7 +30,7 @@ export interface AskedBatch {
  */
 export function doTogether(
   { service, request, operations }: AskedBatch,
-  { isLimited }: { readonly isLimited: boolean },
+  options: TransactionOptions<readonly OperationResult[]>,
 ): Promise<readonly OperationResult[]> {
   const run = async (inside: Service): Promise<readonly OperationResult[]> => {
     const each = new Doing(inside, request);
@@ -45,22 +48,50 @@ export function doTogether(
     if (failed.length > 0) throw batchProblem(failed);
     return results;
   };
-  return runTransaction(service.store, (store) => run(serviceIn(service, store)), { isLimited });
+  return runTransaction(service.store, (store) => run(serviceIn(service, store)), options);
 }
 
 /** An operation that was done, or why it was not. */
 export type Attempted = OperationResult | { readonly error: ApiError };
 
-/** Does each operation for itself, in their order. */
-export async function doEach({ service, request, operations }: AskedBatch): Promise<readonly Attempted[]> {
+/**
+ * Does each operation for itself, in their order.
+ *
+ * @param keyed the request, if it must not be carried out twice: then each operation that was done is not done again.
+ */
+export async function doEach(
+  { service, request, operations }: AskedBatch,
+  { isLimited, keyed }: { readonly isLimited: boolean; readonly keyed: KeyedRequest | undefined },
+): Promise<readonly Attempted[]> {
+  const kept = keyed === undefined ? [] : await keptResults(keyed, operations.length);
   const each = new Doing(service, request);
   const results: Attempted[] = [];
   for (const [place, operation] of operations.entries()) {
     if (place % AT_ONCE === 0) await setImmediate();
-    const missing = each.missing(operation);
-    results.push(missing === undefined ? await each.try(operation) : { error: notMade(missing) });
+    const [missing, known] = [each.missing(operation), kept[place]];
+    if (known !== undefined) results.push(each.done(operation, known));
+    else if (missing !== undefined) results.push({ error: notMade(missing) });
+    else if (keyed === undefined) results.push(await each.try(operation));
+    else results.push(await each.tryOnce(operation, { isLimited, keyed: ofOperation(keyed, place) }));
   }
   return results;
+}
+
+/** The key under which the result of one operation is kept. */
+export function ofOperation(keyed: KeyedRequest, place: number): KeyedRequest {
+  return { ...keyed, key: `${keyed.key} ${place}` };
+}
+
+type ResultHead = Omit<OperationResult, "data">;
+
+/** All are read first: a key that was used for something else must not be found out in the middle. */
+async function keptResults(keyed: KeyedRequest, count: number): Promise<readonly (OperationResult | undefined)[]> {
+  const found: (OperationResult | undefined)[] = [];
+  for (let place = 0; place < count; place++) {
+    const kept = await keptAnswer<ResultHead>(ofOperation(keyed, place));
+    found.push(kept && { ...kept.head, data: kept.body });
+  }
+  return found;
 }
 
 function notMade(text: string): ApiError {
@@ -89,9 +120,30 @@ class Doing {
     return missing;
   }
 
-  async try(operation: BatchOperation): Promise<Attempted> {
+  /** Notes the object of an operation that was done by an earlier request. */
+  done({ as }: BatchOperation, result: OperationResult): OperationResult {
+    if (as !== undefined) this.#names.set(as, parseStored(result).metadata.name);
+    return result;
+  }
+
+  /** Does an operation, and keeps its result with what it writes. */
+  tryOnce(
+    operation: BatchOperation,
+    { isLimited, keyed }: { readonly isLimited: boolean; readonly keyed: KeyedRequest },
+  ): Promise<Attempted> {
+    const run = (store: Store): Promise<OperationResult> =>
+      new OperationRunner(serviceIn(this.#service, store), this.#request, this.#names).run(operation);
+    return this.try(operation, () =>
+      runTransaction(this.#service.store, run, {
+        isLimited,
+        receiptOf: ({ data, ...head }) => receiptOf<ResultHead>(keyed, { head, body: data }),
+      }),
+    );
+  }
+
+  async try(operation: BatchOperation, run = () => this.#runner.run(operation)): Promise<Attempted> {
     try {
-      return await this.#runner.run(operation);
+      return await run();
     } catch (thrown) {
       if (operation.as !== undefined) this.#names.set(operation.as, undefined);
       const error = ApiError.from(thrown);

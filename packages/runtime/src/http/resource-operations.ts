@@ -1,16 +1,20 @@
+import type { Store } from "@cmgen/store";
 import { collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
-import { isJsonObject, type JsonObject } from "../document/json-object.js";
+import { cloneJson, isJsonObject, type JsonObject } from "../document/json-object.js";
 import { parseJson } from "../document/parse-json.js";
 import { deletedBody } from "../resource/object-list.js";
 import { planDeletion } from "../list/plan-list.js";
 import { assertCollectionDeletable, deleteCollection } from "../resource/delete-collection.js";
+import type { Created } from "../resource/create-object.js";
 import { deleteObject } from "../resource/delete-object.js";
+import { runTransaction } from "../resource/transaction/run-transaction.js";
 import { readShown, type ShownBytes } from "../resource/shown-bytes.js";
 import { type BrokenRule, invalid } from "../resource/invalid.js";
 import { notFound } from "../resource/refusal.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
 import { assertNoQuery } from "./assert-no-query.js";
+import { alone, keptAnswer, type KeyedRequest, keyedRequest, receiptOf, REPLAYED } from "./idempotency.js";
 import { deletionWarning } from "./warning.js";
 import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";
@@ -57,13 +61,31 @@ async function create(asked: ResourceRequest): Promise<Answer> {
   const { context, request, query } = asked;
   assertNoQuery(query);
   writePrecondition(request.headers)?.(undefined);
-  const created = await createSent(context, await readBodyObject(asked));
+  const body = await readBodyObject(asked);
+  const keyed = keyedRequest(request, context.store, body);
+  return keyed === undefined ? createdAnswer(asked, await createSent(context, body)) : createOnce(asked, keyed, body);
+}
+
+type CreatedAnswer = Answer & { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
+
+function createdAnswer({ context, request }: ResourceRequest, created: Created): CreatedAnswer {
   const location = `${mountPathOf(request)}${collectionPath(context.view.model)}/${created.name}`;
-  return {
-    status: 201,
-    headers: { location, etag: tagOf(context, created) },
-    body: created.data,
-  };
+  return { status: 201, headers: { location, etag: tagOf(context, created) }, body: created.data };
+}
+
+/** Creates an object if no request with the same key has. Its answer is kept in the commit that creates it. */
+function createOnce(asked: ResourceRequest, keyed: KeyedRequest, body: unknown): Promise<Answer> {
+  const { context } = asked;
+  return alone(keyed, async () => {
+    const kept = await keptAnswer<Pick<CreatedAnswer, "status" | "headers">>(keyed);
+    if (kept !== undefined) return { ...kept.head, headers: { ...kept.head.headers, ...REPLAYED }, body: kept.body };
+    const create = async (store: Store): Promise<CreatedAnswer> =>
+      createdAnswer(asked, await createSent({ ...context, store }, cloneJson(body)));
+    return runTransaction(context.store, create, {
+      isLimited: context.access !== undefined,
+      receiptOf: ({ status, headers, body: answer }) => receiptOf(keyed, { head: { status, headers }, body: answer }),
+    });
+  });
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
