@@ -80,7 +80,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["memory", "model", "paths", "reserved"],
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
-  client: [["react"], ["query"], ["."]],
+  client: [["react"], ["query", "batch"], ["."]],
   cli: [
     ["commands"],
     [
@@ -107,7 +107,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
   store: ["index.ts", "inspect.ts"],
-  client: ["index.ts", "query.ts", "react.ts"],
+  client: ["index.ts", "batch.ts", "query.ts", "react.ts"],
   generator: ["index.ts", "run.ts"],
   cli: ["main.ts", "parse.ts"],
 };

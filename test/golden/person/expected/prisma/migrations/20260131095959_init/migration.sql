@@ -110,6 +110,15 @@ CREATE TABLE "cmgen_history" (
 );
 
 -- CreateTable
+CREATE TABLE "cmgen_receipts" (
+    "key" TEXT NOT NULL PRIMARY KEY,
+    "request" TEXT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "head" TEXT NOT NULL,
+    "answer" BLOB NOT NULL
+);
+
+-- CreateTable
 CREATE TABLE "cmgen_identities" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "revision" INTEGER NOT NULL
@@ -192,6 +201,9 @@ CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "
 
 -- CreateIndex
 CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_receipts_at_idx" ON "cmgen_receipts"("at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");

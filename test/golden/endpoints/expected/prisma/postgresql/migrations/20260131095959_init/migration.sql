@@ -110,6 +110,17 @@ CREATE TABLE "cmgen_history" (
 );
 
 -- CreateTable
+CREATE TABLE "cmgen_receipts" (
+    "key" TEXT COLLATE "C" NOT NULL,
+    "request" TEXT COLLATE "C" NOT NULL,
+    "at" BIGINT NOT NULL,
+    "head" TEXT COLLATE "C" NOT NULL,
+    "answer" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_receipts_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
 CREATE TABLE "cmgen_identities" (
     "id" BIGINT NOT NULL,
     "revision" BIGINT NOT NULL,
@@ -193,6 +204,9 @@ CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "
 
 -- CreateIndex
 CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_receipts_at_idx" ON "cmgen_receipts"("at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");
