@@ -64,6 +64,22 @@ describe.each(databases)("references in a transaction on %s", (database) => {
     expect(await service.names("teams")).not.toContain("grey");
   });
 
+  it("count as they are at the end", async () => {
+    const { transaction, members } = models();
+    await service.make("members", "hal");
+    await transaction(async (tx) => {
+      await tx(members).create({ metadata: { name: "ida" }, spec: { boss: "hal", friends: ["hal"] } });
+      await tx(members).replace({ metadata: { name: "ida" }, spec: {} });
+      await tx(members).delete("hal");
+    });
+    expect(await service.names("members")).not.toContain("hal");
+    const refused = transaction(async (tx) => {
+      await tx(members).update("ida", { spec: { boss: "nobody" } });
+      await tx(members).update("ida", { spec: { note: "still" } });
+    });
+    await expect(refused).rejects.toMatchObject({ code: "Invalid", errors: [{ path: "/spec/boss" }] });
+  });
+
   it("begin a deletion that goes on, as that of a single object", async () => {
     const { transaction, members } = models();
     await service.make("members", "eve");

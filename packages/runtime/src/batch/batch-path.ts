@@ -66,6 +66,8 @@ async function respond(
   const sent = await body(limits);
   const keyed = keyedRequest(request, service.store, sent);
   const { isAtomic, operations } = await readBatch(sent, { findModel, maxBytes, maxValues });
+  if (session?.identity !== undefined)
+    service.limitUser?.add(session.identity.name, Math.max(0, operations.length - 1));
   const asked = { service, request, operations };
   const isLimited = session !== undefined;
   const print = (results: readonly Attempted[]): Uint8Array => resultsBody(operations, results, requestIdOf(request));

@@ -44,6 +44,14 @@ export function notReadyError({ reason, retryAfterSeconds }: NotReady): ApiError
   return new ApiError("NotReady", reason, { headers: { "retry-after": String(retryAfterSeconds) } });
 }
 
+/** Limits the requests of each caller that is authenticated. */
+export interface UserLimit {
+  /** @throws {ApiError} `TooManyRequests`. */
+  take(name: string): void;
+  /** Counts more requests, which one has stood for. Those that follow wait for them. */
+  add(name: string, requests: number): void;
+}
+
 /** What all requests share: the store, and the operator's settings. The routers of all models use the same one. */
 export interface Service extends ResourceAccess {
   readonly store: Store;
@@ -58,8 +66,8 @@ export interface Service extends ResourceAccess {
   readonly authorizer: Authorizer | undefined;
   /** Who callers are and what they may do; undefined where everybody may do everything that the authorizer allows. */
   readonly access: AccessControl | undefined;
-  /** Counts a request of a caller that is authenticated. Throws `TooManyRequests`. Absent where callers may make any number. */
-  readonly limitUser: ((name: string) => void) | undefined;
+  /** Absent where callers may make any number of requests. */
+  readonly limitUser: UserLimit | undefined;
   /** The callers that the service itself knows. */
   readonly identities: Identities;
   /** Who can sign in; undefined if nobody can. */

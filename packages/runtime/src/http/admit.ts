@@ -114,7 +114,7 @@ function noteEndedCookie(request: IncomingMessage, ended: ApiError | undefined):
 /** @throws {ApiError} `TooManyRequests`. */
 function begin({ limitUser }: Pick<Guards, "limitUser">, request: IncomingMessage, session: Session): Session {
   noteSession(request, session);
-  if (session.identity !== undefined) limitUser?.(session.identity.name);
+  if (session.identity !== undefined) limitUser?.take(session.identity.name);
   return session;
 }
 

@@ -31,7 +31,7 @@ export interface ServiceOptions {
   readonly authorizer?: Authorizer;
   /** Who callers are and what they may do. Default: everybody may do everything that the authorizer allows. */
   readonly access?: AccessControl | undefined;
-  /** Counts a request of a caller that is authenticated, and throws `TooManyRequests`. Default: callers may make any number. */
+  /** Default: callers may make any number of requests. */
   readonly limitUser?: Service["limitUser"];
   readonly reservedLabelKeys?: "accept" | "reject";
   /** All models, where any has references. Default: none. */

@@ -70,6 +70,12 @@ export class RateLimiter {
     bucket.left -= 1;
     return undefined;
   }
+
+  /** Counts more requests, which one has stood for. They are not refused, but those that follow are, until there was time for all. */
+  add(key: string, requests: number): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket !== undefined) bucket.left -= requests;
+  }
 }
 
 function assertPositive(name: string, value: number): void {

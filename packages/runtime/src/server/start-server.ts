@@ -288,7 +288,7 @@ function serviceOptions({ authorizer, rateLimits, ...options }: MountedServiceOp
   return {
     ...options,
     ...(authorizer !== undefined && authorizer !== "none" && { authorizer }),
-    limitUser: users && ((name) => users.take(name)),
+    limitUser: users,
   };
 }
 

@@ -11,12 +11,13 @@ interface Refold {
 /** One write that does what two do: a transaction stores each object once. */
 export function foldedReplace(job: Extract<WriteJob, { write: "replace" }>, { former, base }: Refold): WriteJob {
   if (former === undefined || former.write === "remove") return job;
-  const needs = bothNeed(former.record, job.record);
-  const record = { ...job.record, ...(needs !== undefined && { needs }) };
+  const needs = stillNeeded(former.record, job.record);
+  const { needs: _, ...later } = job.record;
+  const record: ObjectRecord = { ...later, ...(needs !== undefined && { needs }) };
   const unreferred = job.record.unreferred ?? former.record.unreferred;
   const guarded = { ...record, ...(unreferred !== undefined && { unreferred }) };
   if (former.write === "create") {
-    const { previous: _, ...created } = guarded;
+    const { previous: _previous, ...created } = guarded;
     // It is a creation, also for the audit.
     const { deletedUpTo, origin } = former.record;
     return {
@@ -40,10 +41,13 @@ export function foldedRemoval(
   return { ...job, version, expectedVersion: former.expectedVersion, ...bothPrevious(former.record, job, base) };
 }
 
-function bothNeed({ needs = [] }: ObjectRecord, later: ObjectRecord): readonly NeededObjects[] | undefined {
+/** What both writes need, without what only the first one has referred to. Names that an object refers to are in its indexes. */
+function stillNeeded({ needs = [] }: ObjectRecord, later: ObjectRecord): readonly NeededObjects[] | undefined {
+  const referred = new Set<unknown>([...later.indexValues.values()].flat());
   const names = new Map<string, Set<string>>();
-  for (const needed of [...needs, ...(later.needs ?? [])])
-    names.set(needed.table, new Set([...(names.get(needed.table) ?? []), ...needed.names]));
+  const add = (table: string, name: string): void => void names.set(table, (names.get(table) ?? new Set()).add(name));
+  for (const { table, names: needed } of needs) for (const name of needed) if (referred.has(name)) add(table, name);
+  for (const { table, names: needed } of later.needs ?? []) for (const name of needed) add(table, name);
   if (names.size === 0) return undefined;
   return [...names].map(([table, all]) => ({ table, names: [...all] }));
 }
