@@ -22,7 +22,7 @@ describe.each(databases)("references in a transaction on %s", (database) => {
     teams: built.model("teams"),
     members: built.model("members"),
     items: built.model("items"),
-    ...service.server.service.resource,
+    transaction: service.server.service.resource.transaction,
   });
 
   it("may be to objects that are created in it, before or after", async () => {

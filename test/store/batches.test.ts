@@ -179,7 +179,7 @@ describe.each(engineNames)("batches of writes on %s", (engine) => {
     await write(jobs);
     await write([
       { ...replace("a", 1), model: kept },
-      { ...remove("b"), model: kept, origin, uid: "uid-of-b" },
+      { write: "remove", model: kept, name: "b", expectedVersion: 1, last: new Uint8Array(), origin, uid: "uid-of-b" },
     ]);
     const entries = async (name: string): Promise<readonly string[]> =>
       (await database.store.history.list(kept, name, { limit: 10 })).map(

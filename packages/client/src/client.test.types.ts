@@ -360,26 +360,26 @@ export async function endpoints(): Promise<void> {
   await client.get("/names", { query: { limit: 1, page: 2 } });
 }
 
-export async function batches(people: PeopleClient, batch: Batch, signal: AbortSignal): Promise<void> {
+export async function batches(all: PeopleClient, batch: Batch, signal: AbortSignal): Promise<void> {
   const [ann, bob] = await batch(
     (b) => {
-      const made = b(people).create({ spec: { name: "Ann" } });
-      b(people).delete("gone", { ifMatch: { uid: "u", version: 3 } });
-      return [made, b(people).update("bob", { spec: { name: made.name } })];
+      const made = b(all).create({ spec: { name: "Ann" } });
+      b(all).delete("gone", { ifMatch: { uid: "u", version: 3 } });
+      return [made, b(all).update("bob", { spec: { name: made.name } })];
     },
     { signal },
   );
   const both: readonly StoredPerson[] = [ann, bob];
   void both;
-  const [outcome] = await batch.each((b) => [b(people).patch("ann", [{ op: "remove", path: "/spec/age" }])]);
+  const [outcome] = await batch.each((b) => [b(all).patch("ann", [{ op: "remove", path: "/spec/age" }])]);
   const version: number | undefined = outcome.object?.metadata.version;
   void version;
   if (outcome.problem !== undefined) throw outcome.problem;
   await batch((b) => [
     // @ts-expect-error: not a field of a person
-    b(people).update("ann", { spec: { nmae: "Ann" } }),
+    b(all).update("ann", { spec: { nmae: "Ann" } }),
     // @ts-expect-error: a name is missing
-    b(people).replace({ metadata: {}, spec: { name: "Ann" } }),
+    b(all).replace({ metadata: {}, spec: { name: "Ann" } }),
   ]);
   // @ts-expect-error: not an operation
   await batch(() => ["ann"]);

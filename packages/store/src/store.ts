@@ -6,7 +6,7 @@ import type { ListPlan } from "./list-plan.js";
 import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
-import type { BatchOutcome, Receipt, RECEIPT_MILLISECONDS, WriteBatch } from "./write-batch.js";
+import type { BatchOutcome, Receipt, WriteBatch } from "./write-batch.js";
 import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
@@ -237,7 +237,7 @@ export interface HistoryStorage {
 
 /** Answers that are kept with what the requests have written. */
 export interface ReceiptStorage {
-  /** The receipt of a key; undefined if there is none, or it is older than {@link RECEIPT_MILLISECONDS}. */
+  /** The receipt of a key; undefined if there is none, or it is older than a day. */
   read(key: string): Promise<Receipt | undefined>;
 }
 

@@ -38,9 +38,8 @@ export class GivenNames {
   /** Puts the names where an object has what stands for them. */
   fillIn(object: JsonObject, model: ModelDescriptor): void {
     const paths: ReferencePath[] = [["metadata", "name"], ...this.#references(model).map(({ path }) => path)];
-    for (const path of paths)
-      for (const { name, at } of [...namesAt(object, path)])
-        if (this.#names.has(name)) setAt(object, at, this.of(name));
+    for (const { name, at } of paths.flatMap((path) => [...namesAt(object, path)]))
+      if (this.#names.has(name)) setAt(object, at, this.of(name));
   }
 }
 

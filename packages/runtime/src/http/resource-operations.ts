@@ -79,9 +79,9 @@ function createOnce(asked: ResourceRequest, keyed: KeyedRequest, body: unknown):
   return alone(keyed, async () => {
     const kept = await keptAnswer<Pick<CreatedAnswer, "status" | "headers">>(keyed);
     if (kept !== undefined) return { ...kept.head, headers: { ...kept.head.headers, ...REPLAYED }, body: kept.body };
-    const create = async (store: Store): Promise<CreatedAnswer> =>
+    const createIn = async (store: Store): Promise<CreatedAnswer> =>
       createdAnswer(asked, await createSent({ ...context, store }, cloneJson(body)));
-    return runTransaction(context.store, create, {
+    return runTransaction(context.store, createIn, {
       isLimited: context.access !== undefined,
       receiptOf: ({ status, headers, body: answer }) => receiptOf(keyed, { head: { status, headers }, body: answer }),
     });
