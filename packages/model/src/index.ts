@@ -132,14 +132,16 @@ export {
   type Comparable,
 } from "./selector/match-selector.js";
 export {
-  locateRequirements,
+  locateTerms,
   parseSelector,
   parseSelectors,
+  type LocatedGroup,
   type LocatedRequirement,
+  type LocatedTerm,
 } from "./selector/parse-selector.js";
 export type { RoleBindingFields, RoleFields, RoleRule } from "./access/role-fields.js";
 export { printSelector } from "./selector/print-selector.js";
-export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
+export type { AnyOf, Operator, Requirement, SelectorDialect, SelectorTerm } from "./selector/requirement.js";
 export type { SelectorLimits } from "./selector/selector-limits.js";
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";

@@ -25,6 +25,7 @@ export {
 } from "./index-value.js";
 export type {
   AllOf,
+  AnyOf,
   FieldColumn,
   FieldFilter,
   KeysetPosition,

@@ -46,12 +46,18 @@ export type ListWindow =
 export interface AllOf {
   readonly fields: readonly FieldFilter[];
   readonly labels: readonly LabelFilter[];
+  /** Beside the terms, of each of these one alternative. */
+  readonly any?: readonly AnyOf[];
+}
+
+/** Alternatives, of which an object must match one. None is empty: that would match every object. */
+export interface AnyOf {
+  readonly test: "any";
+  readonly of: readonly AllOf[];
 }
 
 /** A validated list request: only indexed fields, typed values, and the default sort filled in. Plain data. */
 export interface ListPlan extends AllOf {
-  /** Alternatives of which an object must match one, beside the terms: two or more; absent if there are none. */
-  readonly any?: readonly AllOf[];
   /** Never empty. The last key is the name or the order of creation, so no two objects are equal. */
   readonly sort: readonly SortKey[];
   readonly window: ListWindow;

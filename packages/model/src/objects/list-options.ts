@@ -17,9 +17,9 @@ export interface OnlyIndexes<Key extends string, Indexes> {
 
 /** `unknown` where all is well, so that other errors read as if this were not there. A selector as text has a member of its own. */
 type OnlyNames<Key extends string, Name extends string> =
-  Exclude<Key, Name | keyof RawSelector> extends never
+  Exclude<Key, Name | "or" | keyof RawSelector> extends never
     ? unknown
-    : { readonly [Given in Key]?: Given extends Name ? unknown : NotAnIndex<Name> };
+    : { readonly [Given in Key]?: Given extends Name | "or" ? unknown : NotAnIndex<Name> };
 
 interface Sorted<Indexes> {
   /** The first key is the strongest. Default: newest first. */

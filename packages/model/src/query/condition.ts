@@ -85,12 +85,24 @@ export type SingleValued<Indexes> = {
   [Name in keyof Indexes as Indexes[Name] extends { readonly multi: true } ? never : Name]: Indexes[Name];
 };
 
-/** Conditions by index: a value to equal, or operators. All hold at once. */
+/** Conditions by index: a value to equal, or operators. All hold at once; of the alternatives of `or`, one must. */
 export type Where<Indexes> = Conditions<keyof AllIndexes<Indexes> & string, AllIndexes<Indexes>>;
 
 /** Conditions on indexes by their names. An alias of its own, because a compile error prints its arguments: it says what is allowed. */
-export type Conditions<Name extends string, Indexes> = {
-  readonly [Index in Name]?: ValueOf<Indexes, Index> | FieldCondition<ValueOf<Indexes, Index>> | Skip;
+export type Conditions<Name extends string, Indexes> = EachOf<Name, Indexes> & AnyOfThem<Name, Indexes>;
+
+type EachOf<Name extends string, Indexes> = {
+  readonly [Index in Name]?:
+    | ValueOf<Indexes, Index>
+    | FieldCondition<ValueOf<Indexes, Index>>
+    | Skip
+    // Where nothing is known of the names, `or` is among them.
+    | (string extends Index ? readonly unknown[] : never);
+};
+
+type AnyOfThem<Name extends string, Indexes> = {
+  /** Alternatives: one of them must hold, with all its conditions. `skip` leaves one out. */
+  readonly or?: readonly (EachOf<Name, Indexes> | Skip)[] | Skip;
 };
 
 /** Conditions by label key: a value to equal, or operators. All hold at once. */

@@ -1,6 +1,6 @@
 import { printSelector } from "../selector/print-selector.js";
 import { RawSelector } from "./raw-selector.js";
-import { requirementsOf } from "./requirements.js";
+import { termsOf } from "./terms.js";
 
 type Conditions = Readonly<Record<string, unknown>> | RawSelector;
 
@@ -46,7 +46,7 @@ export function selectionParameters({ where, labels }: Pick<AnyListOptions, "whe
 }
 
 function textOf(conditions: Conditions): string {
-  return conditions instanceof RawSelector ? String(conditions) : printSelector(requirementsOf(conditions));
+  return conditions instanceof RawSelector ? String(conditions) : printSelector(termsOf(conditions));
 }
 
 function sortText(key: string): string {

@@ -1,10 +1,10 @@
-import type { Operator, Requirement } from "./requirement.js";
+import type { Operator, Requirement, SelectorTerm } from "./requirement.js";
 
 /** Keys cannot be quoted: these are the ones a selector can write. */
 const WRITABLE_KEY = /^[^ \t\r\n,()=!<>^"]+$/;
 
-/** Values that mean the same with and without quotes. */
-const PLAIN_VALUE = /^[^\s\p{Cc},()="][^\s\p{Cc},()"]*$/u;
+/** Values that mean the same with and without quotes, also among alternatives. */
+const PLAIN_VALUE = /^[^\s\p{Cc},()="|][^\s\p{Cc},()"|]*$/u;
 
 const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> = {
   in: "=",
@@ -17,15 +17,27 @@ const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> 
 };
 
 /**
- * The text of a selector; parsing it gives the same requirements again. No requirements make the empty text, which selects everything.
- * @throws {RangeError} where a key has a character that selectors cannot write, or an operator has not the values it needs.
+ * The text of a selector; parsing it gives the same terms again. No terms make the empty text, which selects everything.
+ * @throws {RangeError} where a key has a character that selectors cannot write, an operator has not the values it needs, or there are no
+ * alternatives, or empty ones.
  */
-export function printSelector(requirements: readonly Requirement[]): string {
-  return requirements.map(printRequirement).join(",");
+export function printSelector(terms: readonly SelectorTerm[]): string {
+  return terms.map((term) => ("anyOf" in term ? printGroup(term.anyOf) : printRequirement(term))).join(",");
+}
+
+function printGroup(anyOf: readonly (readonly Requirement[])[]): string {
+  if (anyOf.length === 0 || anyOf.some((all) => all.length === 0))
+    throw new RangeError("A selector cannot write alternatives of which there are none, or an empty one");
+  for (const { key } of anyOf.flat()) if (key.includes("|")) throw new RangeError(cannotName(key));
+  return `(${anyOf.map((all) => all.map(printRequirement).join(",")).join("|")})`;
+}
+
+function cannotName(key: string): string {
+  return `A selector cannot name the key ${JSON.stringify(key)}`;
 }
 
 function printRequirement({ key, operator, values }: Requirement): string {
-  if (!WRITABLE_KEY.test(key)) throw new RangeError(`A selector cannot name the key ${JSON.stringify(key)}`);
+  if (!WRITABLE_KEY.test(key)) throw new RangeError(cannotName(key));
   if (operator === "exists") return key;
   if (operator === "absent") return `!${key}`;
   return `${key}${symbols[operator]}${printValues(operator, values)}`;

@@ -15,5 +15,13 @@ export interface Requirement<Value = string> {
   readonly values: readonly Value[];
 }
 
+/** Alternatives, of which one must hold with all its requirements: `(a=1|b=2,c=3)`. There is at least one, and none is empty. */
+export interface AnyOf<Value = string> {
+  readonly anyOf: readonly (readonly Requirement<Value>[])[];
+}
+
+/** What a selector's terms are: all of them hold at once. Selectors on labels have no alternatives. */
+export type SelectorTerm<Value = string> = Requirement<Value> | AnyOf<Value>;
+
 /** Which selector a text is: fields know more operators than labels (HTTP API, Lists). */
 export type SelectorDialect = "label" | "field";

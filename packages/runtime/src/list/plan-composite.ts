@@ -1,8 +1,8 @@
-import type { FieldFilter, IndexValue, ListPlan, ObjectColumn } from "@cmgen/store";
+import type { AllOf, FieldFilter, IndexValue, ListPlan, ObjectColumn } from "@cmgen/store";
 import { BEHIND, ABSENT, END, memberText, PRESENT, sortable } from "../indexes/composite-value.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 
-type Selection = Pick<ListPlan, "fields" | "labels" | "any" | "sort">;
+type Selection = AllOf & Pick<ListPlan, "sort">;
 
 /** An index of several fields, with the columns of its members. */
 interface Composite {

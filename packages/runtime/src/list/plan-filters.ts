@@ -1,5 +1,7 @@
-import { locateRequirements, SelectorSyntaxError, type LocatedRequirement, type SelectorDialect } from "@cmgen/model";
+import { locateTerms, type LocatedRequirement, type LocatedTerm, SelectorSyntaxError } from "@cmgen/model";
 import {
+  type AllOf,
+  type AnyOf,
   type FieldColumn,
   type FieldFilter,
   type IndexValue,
@@ -7,18 +9,18 @@ import {
   parseIndexValue,
   valueDescriptions,
 } from "@cmgen/store";
+import { everything, isEverything } from "./all-of.js";
 import type { ListField } from "./list-fields.js";
 import type { QueryProblems } from "./list-parameters.js";
 
 /** Plans the terms on labels. */
 export function planLabels(selectors: readonly string[], problems: QueryProblems): LabelFilter[] {
-  return locate({ selectors, dialect: "label", path: "labelSelector" }, problems).flatMap(
-    ({ requirement }): LabelFilter[] => {
-      const { key, operator, values } = requirement;
-      if (operator === "exists" || operator === "absent") return [{ test: operator, key }];
-      return excludesNothing(requirement) ? [] : [{ test: operator === "notIn" ? "notIn" : "in", key, values }];
-    },
-  );
+  const located = read("labelSelector", problems, () => locateTerms(selectors, "label", problems.selectorLimits));
+  return located.flatMap(({ requirement }): LabelFilter[] => {
+    const { key, operator, values } = requirement;
+    if (operator === "exists" || operator === "absent") return [{ test: operator, key }];
+    return excludesNothing(requirement) ? [] : [{ test: operator === "notIn" ? "notIn" : "in", key, values }];
+  });
 }
 
 /** What is in no list at all is everything. */
@@ -31,26 +33,45 @@ export function planFields(
   selectors: readonly string[],
   fields: ReadonlyMap<string, ListField>,
   problems: QueryProblems,
+): AllOf {
+  const located = read("fieldSelector", problems, () => locateTerms(selectors, "field", problems.selectorLimits));
+  return planAll(located, fields, problems);
+}
+
+function planAll(
+  terms: readonly LocatedTerm[],
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
+): AllOf {
+  const filters: FieldFilter[] = [];
+  const any: AnyOf[] = [];
+  for (const term of terms) {
+    if ("anyOf" in term) {
+      const of = term.anyOf.map((all) => planAll(all, fields, problems));
+      // Beside an alternative that every object matches, the others do not matter.
+      if (!of.some(isEverything)) any.push({ test: "any", of });
+    } else filters.push(...planTerm(term, fields, problems));
+  }
+  return { ...everything, fields: filters, ...(any.length > 0 && { any }) };
+}
+
+function planTerm(
+  located: LocatedRequirement,
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
 ): FieldFilter[] {
-  return locate({ selectors, dialect: "field", path: "fieldSelector" }, problems).flatMap((located) => {
-    const { key } = located.requirement;
-    const field = fields.get(key);
-    if (field !== undefined) return fieldFilter(located, field, problems);
-    const message = `${key} is not an index of this type; only indexes can be selected by`;
-    problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
-    return [];
-  });
+  const { key } = located.requirement;
+  const field = fields.get(key);
+  if (field !== undefined) return fieldFilter(located, field, problems);
+  const message = `${key} is not an index of this type; only indexes can be selected by`;
+  problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
+  return [];
 }
 
-interface Selectors {
-  readonly selectors: readonly string[];
-  readonly dialect: SelectorDialect;
-  readonly path: string;
-}
-
-function locate({ selectors, dialect, path }: Selectors, problems: QueryProblems): LocatedRequirement[] {
+/** What is read of a parameter's selectors; nothing, and a problem, where they cannot be read. */
+function read<Term>(path: string, problems: QueryProblems, readTerms: () => readonly Term[]): readonly Term[] {
   try {
-    return locateRequirements(selectors, dialect, problems.selectorLimits);
+    return readTerms();
   } catch (error) {
     if (!(error instanceof SelectorSyntaxError)) throw error;
     problems.add({ path, code: "syntax", message: error.message, column: error.column });

@@ -3,6 +3,7 @@ import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
 import type { AllOf, ListPlan } from "@cmgen/store";
+import { bothOf, everything, isEverything } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";
 import { planFields, planLabels } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
@@ -64,14 +65,11 @@ function visibleFields(model: PlannedModel, visibility: Visibility | undefined):
 }
 
 /** A selection of what can be found. */
-function narrowed<Selected extends AllOf>(
-  selection: Selected,
-  rows: Visibility["rows"],
-): Selected & Pick<ListPlan, "any"> {
+function narrowed<Selected extends AllOf>(selection: Selected, rows: Visibility["rows"]): Selected {
   const [only, ...others] = rows ?? [];
   if (only === undefined || rows === undefined) return selection;
-  if (others.length > 0) return { ...selection, any: rows };
-  return { ...selection, fields: [...selection.fields, ...only.fields], labels: [...selection.labels, ...only.labels] };
+  const alternatives: AllOf = { ...everything, any: [{ test: "any", of: rows }] };
+  return { ...selection, ...bothOf(selection, others.length > 0 ? alternatives : only) };
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
@@ -120,7 +118,7 @@ function planTerms(
 ): AllOf {
   if (labelSelector.length > 0 && visibility?.hidesLabels === true)
     problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
-  return { fields: planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
+  return { ...planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
 }
 
 /**
@@ -140,14 +138,14 @@ export function planRowRule(
   const problems = new QueryProblems(anyValue.keys(), OWN_LIMITS);
   const given = readListParameters(selectionParameters({ where }), problems);
   // A value that no object can have covers none: the rule may be of a claim, which can be anything.
-  const fields = planFields(given.fieldSelector, anyValue, problems);
+  const covered = planFields(given.fieldSelector, anyValue, problems);
   try {
     problems.throwIfAny();
   } catch (cause) {
     const causes = cause instanceof ApiError ? cause.errors.map(({ message }) => message).join("; ") : "";
     throw new Error(`${rule} is no selector of these: ${causes}`, { cause });
   }
-  if (fields.length > 0) return { fields, labels: [] };
+  if (!isEverything(covered)) return covered;
   throw new Error(`${rule} has no terms. To cover all objects, leave \`where\` out`);
 }
 
@@ -164,11 +162,8 @@ function fieldsOfAnyValue(model: PlannedModel): ReadonlyMap<string, ListField> {
 
 function hasSkip(condition: unknown): boolean {
   if (isSkip(condition)) return true;
-  return typeof condition === "object" && condition !== null && Object.values(condition).some(isSkip);
+  return typeof condition === "object" && condition !== null && Object.values(condition).some(hasSkip);
 }
-
-/** What selects objects, without an order. */
-type SelectionPlan = Pick<ListPlan, "fields" | "labels" | "any">;
 
 /**
  * Plans only what a list selects, for watches: any parameter except the two selectors and `others` is a problem.
@@ -179,7 +174,7 @@ export function planSelection(
   model: PlannedModel,
   parameters: QueryParameters,
   { others, visibility }: PlanOptions = {},
-): SelectionPlan {
+): AllOf {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems, others);
@@ -193,7 +188,7 @@ export function planSelection(
  *
  * @throws {ApiError} as {@link planList} does.
  */
-export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): SelectionPlan {
+export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): AllOf {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems);
@@ -212,7 +207,7 @@ function assertSelectorsOnly(given: ListParameters, message: string, problems: Q
   }
 }
 
-function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): SelectionPlan {
+function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): AllOf {
   const selection = planTerms(given, visible, problems);
   problems.throwIfAny();
   return narrowed(selection, visible.visibility?.rows);

@@ -1,25 +1,15 @@
-import type { AllOf, FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
+import type { AllOf, AnyOf, FieldFilter, LabelFilter } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { type Fragment, sql, type SqlScalar } from "./sql.js";
 
 /** A term of a list. */
 export type Term = FieldFilter | LabelFilter;
 
-/** Alternatives, of which an object must match one. */
-export interface AnyFilter {
-  readonly test: "any";
-  readonly of: readonly AllOf[];
-}
+export type ListFilter = Term | AnyOf;
 
-export type ListFilter = Term | AnyFilter;
-
-/** All filters of a plan: those on fields, then labels, then the alternatives. */
-export function filtersOf({ any, ...terms }: Pick<ListPlan, "fields" | "labels" | "any">): readonly ListFilter[] {
-  return any === undefined ? termsOf(terms) : [...termsOf(terms), { test: "any", of: any }];
-}
-
-function termsOf({ fields, labels }: AllOf): readonly Term[] {
-  return [...fields, ...labels];
+/** All filters of a plan, or of an alternative: those on fields, then labels, then the alternatives. */
+export function filtersOf({ fields, labels, any = [] }: AllOf): readonly ListFilter[] {
+  return [...fields, ...labels, ...any];
 }
 
 /** What the names in a condition refer to. */
@@ -44,14 +34,14 @@ export function objectColumnOf(filter: ListFilter): string | undefined {
 
 /** The columns of the object's own row that a filter uses. */
 export function objectColumnsOf(filter: ListFilter): readonly string[] {
-  if (filter.test === "any") return filter.of.flatMap((terms) => termsOf(terms).flatMap(objectColumnsOf));
+  if (filter.test === "any") return filter.of.flatMap((terms) => filtersOf(terms).flatMap(objectColumnsOf));
   const column = objectColumnOf(filter);
   return column === undefined ? [] : [column];
 }
 
-/** The term by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
-export function driverOf(terms: AllOf): Term | undefined {
-  const drivers = termsOf(terms).filter(isDrivable);
+/** The filter by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
+export function driverOf(terms: AllOf): ListFilter | undefined {
+  const drivers = filtersOf(terms).filter(isDrivable);
   return drivers.find(({ test }) => test === "in") ?? drivers[0];
 }
 
@@ -73,7 +63,7 @@ export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment
   if (filter.test === "any") {
     const all = (terms: AllOf): Fragment =>
       sql`(${sql.join(
-        termsOf(terms).map((term) => conditionOf(term, scope)),
+        filtersOf(terms).map((each) => conditionOf(each, scope)),
         sql` AND `,
       )})`;
     return sql`(${sql.join(filter.of.map(all), sql` OR `)})`;

@@ -6,11 +6,10 @@ import {
   objectColumnOf,
   objectColumnsOf,
   driverOf,
-  type AnyFilter,
   valueRowsOf,
 } from "./filter-condition.js";
 import type { SqlDialect } from "./dialect.js";
-import type { ListPlan } from "../list-plan.js";
+import type { AnyOf, ListPlan } from "../list-plan.js";
 import { type IndexCatalog, type ListRun, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
 import { sortOrder, within } from "./row-order.js";
 import type { RowsRequest } from "./rows-shape.js";
@@ -195,11 +194,10 @@ export function timedRows(statement: ListStatement, filter: ListFilter): Fragmen
 }
 
 /** The ids of the objects that match an alternative, as rows `v`: of each as its own index finds them, so that an object may come twice. */
-function rowsOfAny(statement: ListStatement, { of }: AnyFilter): Fragment {
+function rowsOfAny(statement: ListStatement, { of }: AnyOf): Fragment {
   const { dialect, tables, plan } = statement;
   const parts = of.map((terms) => {
-    const { any: _, ...rest } = plan;
-    const alternative: ListStatement = { ...statement, plan: { ...rest, ...terms } };
+    const alternative: ListStatement = { ...statement, plan: { sort: plan.sort, ...terms } };
     const driver = driverOf(terms);
     const isByRow = driver === undefined || objectColumnOf(driver) !== undefined;
     const id = isByRow ? objectId : sql.id("d", "id");

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { requirementsOf } from "./requirements.js";
+import { skip } from "./skip.js";
+import { termsOf } from "./terms.js";
 
-describe("requirementsOf", () => {
+describe("termsOf", () => {
   test("writes values as the service reads them", () => {
     expect(
-      requirementsOf({
+      termsOf({
         a: "x",
         b: 1.5,
         c: false,
@@ -32,11 +33,46 @@ describe("requirementsOf", () => {
   });
 
   test("takes lists of no values", () => {
-    expect(requirementsOf({ a: { in: [], notIn: [] } })).toEqual([
+    expect(termsOf({ a: { in: [], notIn: [] } })).toEqual([
       { key: "a", operator: "in", values: [] },
       { key: "a", operator: "notIn", values: [] },
     ]);
   });
+
+  test("takes alternatives", () => {
+    expect(
+      termsOf({
+        a: "x",
+        or: [{ a: "y" }, { b: { gt: 1, lt: 3 }, c: skip }, skip],
+      }),
+    ).toEqual([
+      { key: "a", operator: "in", values: ["x"] },
+      {
+        anyOf: [
+          [{ key: "a", operator: "in", values: ["y"] }],
+          [
+            { key: "b", operator: ">", values: ["1"] },
+            { key: "b", operator: "<", values: ["3"] },
+          ],
+        ],
+      },
+    ]);
+    expect(termsOf({ or: skip })).toEqual([]);
+  });
+
+  test("knows an index that is called or", () => {
+    expect(termsOf({ or: "x" })).toEqual([{ key: "or", operator: "in", values: ["x"] }]);
+    expect(termsOf({ or: [{ or: { ne: "x" } }] })).toEqual([
+      { anyOf: [[{ key: "or", operator: "notIn", values: ["x"] }]] },
+    ]);
+  });
+
+  test.each([[[]], [[skip]], [[{}]], [[{ a: "x" }, { b: skip }]], [[undefined]], [["x"]], [[{ or: [{ a: "x" }] }]]])(
+    "refuses the alternatives %j",
+    (or) => {
+      expect(() => termsOf({ or })).toThrow(RangeError);
+    },
+  );
 
   // Each of these, sent or left out in silence, would select other objects than were meant.
   test.each([
@@ -57,6 +93,6 @@ describe("requirementsOf", () => {
     [{ toString: "x" }],
     [() => "x"],
   ])("refuses the condition %j", (condition) => {
-    expect(() => requirementsOf({ key: condition })).toThrow(RangeError);
+    expect(() => termsOf({ key: condition })).toThrow(RangeError);
   });
 });
