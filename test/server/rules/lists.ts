@@ -202,6 +202,26 @@ export const listRules: readonly Rule[] = [
     ],
   },
   {
+    rule: "of alternatives one is enough, beside the other terms",
+    steps: [
+      ...three,
+      lists(field("(spec.age=30|spec.tags=y)"), "ab"),
+      lists(field("(spec.age=30|!spec.age)"), "ac"),
+      lists(field("(spec.age=20,spec.tags=x|spec.age=30)"), "a"),
+      lists(field("spec.tags=y,( spec.age=20 | spec.age=9 )"), "b"),
+      lists(field("(spec.age=30|spec.age=20),(spec.tags=x|!spec.age)"), "a"),
+      lists(field("(spec.age=30|spec.age notin ())"), "abc"),
+      lists(`${field('(spec.name="$name-a"|spec.name="$name-c")')}&size=1&page=2`, "c", { total: 2 }),
+      bad("fieldSelector=(spec.age=30|spec.gender=MALE)", ["fieldSelector"], {
+        errors: [{ path: "fieldSelector", code: "unknownField", column: 14 }],
+      }),
+      bad("fieldSelector=(spec.age=30", ["fieldSelector"], { errors: [{ code: "syntax", column: 13 }] }),
+      bad("labelSelector=(a.b/team=red|a.b/team=blue)", ["labelSelector"]),
+      // Outside of alternatives a bar is a character of the value.
+      lists(field("spec.tags in (x|y)"), ""),
+    ],
+  },
+  {
     rule: "labels are selected by value, set and existence",
     steps: [
       ...three,
