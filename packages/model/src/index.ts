@@ -113,6 +113,7 @@ export type {
   Selection,
   SingleValued,
   SortKey,
+  ValuesOf,
   Where,
   WhereLabels,
 } from "./query/condition.js";
@@ -122,6 +123,7 @@ export {
   type AnyListOptions,
   type ListParameter,
 } from "./query/list-parameters.js";
+export { valuesOf, type SelectableResource } from "./query/values-of.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
 export { isSkip, skip, type Skip } from "./query/skip.js";
 export {
@@ -138,6 +140,7 @@ export {
   type LocatedGroup,
   type LocatedRequirement,
   type LocatedTerm,
+  type LocatedValues,
 } from "./selector/parse-selector.js";
 export type { RoleBindingFields, RoleFields, RoleRule } from "./access/role-fields.js";
 export { printSelector } from "./selector/print-selector.js";

@@ -26,6 +26,7 @@ export {
 export type {
   AllOf,
   AnyOf,
+  SelectedValues,
   FieldColumn,
   FieldFilter,
   KeysetPosition,

@@ -22,7 +22,17 @@ export type FieldFilter =
   | { readonly test: "in" | "notIn"; readonly field: FieldColumn; readonly values: readonly IndexValue[] }
   | { readonly test: "exists" | "absent"; readonly field: FieldColumn }
   | { readonly test: ">" | ">=" | "<" | "<="; readonly field: FieldColumn; readonly value: IndexValue }
-  | { readonly test: "startsWith"; readonly field: FieldColumn; readonly prefix: string };
+  | { readonly test: "startsWith"; readonly field: FieldColumn; readonly prefix: string }
+  | { readonly test: "among" | "notAmong"; readonly field: FieldColumn; readonly of: SelectedValues };
+
+/** The values that selected objects of another table have in an index. They are of the type that the filter's field has. */
+export interface SelectedValues {
+  readonly table: string;
+  readonly labelTable: string;
+  readonly field: FieldColumn;
+  /** Which objects: no filter in it is `among` or `notAmong`. */
+  readonly where: AllOf;
+}
 
 /** One term on a label. `=` is `in` of one value. */
 export type LabelFilter =

@@ -1,3 +1,4 @@
+import type { SelectedValues } from "../selector/requirement.js";
 import type { RawSelector } from "./raw-selector.js";
 import type { Skip } from "./skip.js";
 
@@ -35,14 +36,21 @@ export interface LabelCondition {
   readonly exists?: boolean | Skip;
 }
 
+/** The values that objects of another type have in an index, as `valuesOf` selects them. */
+export interface ValuesOf<Value> {
+  readonly "~selects": SelectedValues;
+  /** Never there: what the values are. */
+  readonly "~value"?: Value;
+}
+
 /** What can be asked of an index. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
 interface Operands<Value> {
   readonly eq?: Value;
   /** Holds also where the field is absent. */
   readonly ne?: Value;
-  readonly in?: readonly Value[];
+  readonly in?: readonly Value[] | ValuesOf<Value>;
   /** Holds also where the field is absent. */
-  readonly notIn?: readonly Value[];
+  readonly notIn?: readonly Value[] | ValuesOf<Value>;
   readonly gt?: Bound<Value>;
   readonly gte?: Bound<Value>;
   readonly lt?: Bound<Value>;
@@ -74,7 +82,7 @@ type Bound<Value> =
 
 /** A model's own indexes, and those that every type has. */
 export type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
-type ValueOf<Indexes, Name> = Name extends keyof Indexes
+export type ValueOf<Indexes, Name> = Name extends keyof Indexes
   ? Indexes[Name] extends { readonly value: infer Value }
     ? Value
     : never

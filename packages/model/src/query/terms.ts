@@ -1,5 +1,5 @@
 import type { Operator, Requirement, SelectorTerm } from "../selector/requirement.js";
-import type { IndexValue } from "./condition.js";
+import type { IndexValue, ValuesOf } from "./condition.js";
 import { isSkip } from "./skip.js";
 
 type Conditions = Readonly<Record<string, unknown>>;
@@ -56,12 +56,19 @@ function requirementOf(key: string, name: string, operand: unknown): Requirement
     return { key, operator: operand ? "exists" : "absent", values: [] };
   }
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+  if (isValuesOf(operand) && (operator === "in" || operator === "notIn"))
+    return { key, operator: operator === "in" ? "among" : "notAmong", values: [], of: operand["~selects"] };
   const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
   // A list may be empty: nothing is in it.
   const isMissing = operands.length === 0 && name !== "in" && name !== "notIn";
   if (operator === undefined || isMissing || !operands.every(isIndexValue))
     throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   return { key, operator, values: operands.map(textOf) };
+}
+
+/** Known by its member, so that two copies of this package know each other's. */
+function isValuesOf(value: unknown): value is ValuesOf<IndexValue> {
+  return typeof value === "object" && value !== null && "~selects" in value;
 }
 
 function isIndexValue(value: unknown): value is IndexValue {

@@ -28,6 +28,9 @@ export function matchesRequirement<Value extends Comparable>(
       return actual.length > 0;
     case "absent":
       return actual.length === 0;
+    case "among":
+    case "notAmong":
+      throw new TypeError("Only a database knows the values of other objects");
     default:
       return actual.some((value) => values.some((wanted) => holds(operator, value, wanted)));
   }

@@ -2,7 +2,7 @@ import { checkLabelKey } from "../naming/qualified-name.js";
 import { compilePattern } from "../naming/check-name.js";
 import { STORABLE_TEXT_PATTERN } from "../naming/patterns.js";
 import { utf8Length } from "../text/utf8-length.js";
-import type { Operator, Requirement, SelectorDialect, SelectorTerm } from "./requirement.js";
+import type { Operator, Requirement, SelectedValues, SelectorDialect, SelectorTerm } from "./requirement.js";
 import { Scanner } from "./scanner.js";
 import { type SelectorLimits, selectorLimits } from "./selector-limits.js";
 
@@ -15,7 +15,11 @@ interface Reading {
   readonly dialect: SelectorDialect;
   readonly used: Used;
   /** Columns of the values read for the term that is being read. */
-  valueColumns: number[];
+  readonly valueColumns: number[];
+  /** The values of other objects that the term has read. */
+  of?: LocatedValues | undefined;
+  /** Whether it is the terms on other objects that are being read. */
+  readonly isWithin?: boolean;
 }
 
 /** A term and where it stands, for complaints about what it means. */
@@ -27,6 +31,15 @@ export interface LocatedRequirement {
   readonly column: number;
   /** Where each of its values starts, quotes included. */
   readonly valueColumns: readonly number[];
+  readonly of?: LocatedValues;
+}
+
+/** The values of other objects, and where they stand. */
+export interface LocatedValues extends Pick<SelectedValues, "resource" | "key"> {
+  readonly terms: readonly LocatedTerm[];
+  /** Where the name of the resource starts. */
+  readonly column: number;
+  readonly keyColumn: number;
 }
 
 /** Alternatives and where they stand. */
@@ -75,9 +88,13 @@ export function parseSelector(text: string, dialect: SelectorDialect): SelectorT
 export function parseSelectors(texts: readonly string[], dialect: "label"): Requirement[];
 export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): SelectorTerm[];
 export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): SelectorTerm[] {
-  return locateTerms(texts, dialect).map((term) =>
-    "anyOf" in term ? { anyOf: term.anyOf.map((all) => all.map(({ requirement }) => requirement)) } : term.requirement,
-  );
+  return locateTerms(texts, dialect).map(unlocated);
+}
+
+function unlocated(term: LocatedTerm): SelectorTerm {
+  return "anyOf" in term
+    ? { anyOf: term.anyOf.map((all) => all.map(({ requirement }) => requirement)) }
+    : term.requirement;
 }
 
 /**
@@ -130,13 +147,14 @@ function separated<Part>({ scanner }: Reading, separator: string, readPart: () =
   return parts;
 }
 
-function locatedTerm(reading: Reading): LocatedRequirement {
-  const { scanner } = reading;
+function locatedTerm(among: Reading): LocatedRequirement {
+  const { scanner } = among;
   const column = scanner.at + 1;
-  reading.valueColumns = [];
+  const reading: Reading = { ...among, valueColumns: [], of: undefined };
   if (scanner.inGroup && scanner.peek() === "(") scanner.fail("alternatives cannot have alternatives in them");
   const requirement = parseTerm(reading);
-  return { requirement, selector: scanner.text, column, valueColumns: reading.valueColumns };
+  const { valueColumns, of } = reading;
+  return { requirement, selector: scanner.text, column, valueColumns, ...(of && { of }) };
 }
 
 /** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") list` */
@@ -164,7 +182,7 @@ function parseKey({ scanner, dialect }: Reading): string {
   return key;
 }
 
-/** `("in" | "notin") list` */
+/** `("in" | "notin") (list | values)` */
 function parseWordOperator(reading: Reading, key: string): Requirement | undefined {
   const { scanner } = reading;
   const start = scanner.at;
@@ -176,8 +194,41 @@ function parseWordOperator(reading: Reading, key: string): Requirement | undefin
     return scanner.fail(`expected an operator, ${after}, found "${word}"`, start);
   }
   scanner.skipBlanks();
-  if (!scanner.take("(")) scanner.fail(`expected "(" after ${word}, found ${scanner.describe()}`);
-  return { key, operator, values: parseList(reading) };
+  if (scanner.take("(")) return { key, operator, values: parseList(reading) };
+  const of = parseSelectedValues(reading, word);
+  return { key, operator: operator === "in" ? "among" : "notAmong", values: [], of };
+}
+
+/** `values = resource "(" [ ( term | group ) { "," ( term | group ) } ] ")" "." key` */
+function parseSelectedValues(reading: Reading, after: string): SelectedValues {
+  const { scanner, dialect } = reading;
+  const start = scanner.at;
+  const resource = scanner.takeWord();
+  if (resource === "") scanner.fail(`expected "(" after ${after}, found ${scanner.describe()}`);
+  if (dialect === "label")
+    scanner.fail(`expected "(" after ${after}: other objects are for fields, not for labels`, start);
+  if (reading.isWithin === true)
+    scanner.fail("the values of other objects cannot be selected within such a selection", start);
+  if (!scanner.take("(")) scanner.fail(`expected "(" after ${resource}, found ${scanner.describe()}`);
+  const terms = parseTermsWithin(reading);
+  if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
+  if (!scanner.take(".")) scanner.fail(`expected "." and an index of ${resource}, found ${scanner.describe()}`);
+  const keyColumn = scanner.at + 1;
+  const key = parseKey(reading);
+  reading.of = { resource, terms, key, column: start + 1, keyColumn };
+  return { resource, terms: terms.map(unlocated), key };
+}
+
+/** The terms between the parentheses of a resource. */
+function parseTermsWithin({ scanner, ...rest }: Reading): LocatedTerm[] {
+  const { inGroup } = scanner;
+  scanner.inGroup = false;
+  scanner.skipBlanks();
+  const reading: Reading = { ...rest, scanner, isWithin: true };
+  const terms =
+    scanner.peek() === ")" ? [] : separated(reading, ",", () => parseGroup(reading) ?? locatedTerm(reading));
+  scanner.inGroup = inGroup;
+  return terms;
 }
 
 /** `op value | ("=" | "!=") list` */

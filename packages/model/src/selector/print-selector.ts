@@ -1,4 +1,4 @@
-import type { Operator, Requirement, SelectorTerm } from "./requirement.js";
+import type { Operator, Requirement, SelectedValues, SelectorTerm } from "./requirement.js";
 
 /** Keys cannot be quoted: these are the ones a selector can write. */
 const WRITABLE_KEY = /^[^ \t\r\n,()=!<>^"]+$/;
@@ -7,6 +7,8 @@ const WRITABLE_KEY = /^[^ \t\r\n,()=!<>^"]+$/;
 const PLAIN_VALUE = /^[^\s\p{Cc},()="|][^\s\p{Cc},()"|]*$/u;
 
 const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> = {
+  among: " in ",
+  notAmong: " notin ",
   in: "=",
   notIn: "!=",
   ">": ">",
@@ -28,7 +30,10 @@ export function printSelector(terms: readonly SelectorTerm[]): string {
 function printGroup(anyOf: readonly (readonly Requirement[])[]): string {
   if (anyOf.length === 0 || anyOf.some((all) => all.length === 0))
     throw new RangeError("A selector cannot write alternatives of which there are none, or an empty one");
-  for (const { key } of anyOf.flat()) if (key.includes("|")) throw new RangeError(cannotName(key));
+  for (const { key, of } of anyOf.flat()) {
+    const names = of === undefined ? [key] : [key, of.resource, of.key];
+    for (const name of names) if (name.includes("|")) throw new RangeError(cannotName(name));
+  }
   return `(${anyOf.map((all) => all.map(printRequirement).join(",")).join("|")})`;
 }
 
@@ -36,11 +41,16 @@ function cannotName(key: string): string {
   return `A selector cannot name the key ${JSON.stringify(key)}`;
 }
 
-function printRequirement({ key, operator, values }: Requirement): string {
+function printRequirement({ key, operator, values, of }: Requirement): string {
   if (!WRITABLE_KEY.test(key)) throw new RangeError(cannotName(key));
   if (operator === "exists") return key;
   if (operator === "absent") return `!${key}`;
-  return `${key}${symbols[operator]}${printValues(operator, values)}`;
+  return `${key}${symbols[operator]}${of === undefined ? printValues(operator, values) : printSelected(of)}`;
+}
+
+function printSelected({ resource, terms, key }: SelectedValues): string {
+  for (const name of [resource, key]) if (!WRITABLE_KEY.test(name)) throw new RangeError(cannotName(name));
+  return `${resource}(${printSelector(terms)}).${key}`;
 }
 
 function printValues(operator: Operator, values: readonly string[]): string {

@@ -13,6 +13,14 @@ export function bothOf(one: AllOf, other: AllOf): AllOf {
   };
 }
 
+/** A selection of what can be found: of these alternatives an object must match one. Everything can be found where they are absent. */
+export function narrowed<Selected extends AllOf>(selection: Selected, rows: readonly AllOf[] | undefined): Selected {
+  const [only, ...others] = rows ?? [];
+  if (only === undefined || rows === undefined) return selection;
+  const alternatives: AllOf = { ...everything, any: [{ test: "any", of: rows }] };
+  return { ...selection, ...bothOf(selection, others.length > 0 ? alternatives : only) };
+}
+
 /** Whether there are no terms, so that every object matches. */
 export function isEverything({ fields, labels, any = [] }: AllOf): boolean {
   return fields.length === 0 && labels.length === 0 && any.length === 0;

@@ -60,7 +60,7 @@ function useOf(composite: Composite, selection: Selection): Use {
   const last = equal.length === members.length - 1 ? members.at(-1) : undefined;
   const start = equal.map(({ text }) => text).join("");
   const ofLast = selection.fields.filter(
-    (filter) => last !== undefined && isOn(filter, last) && filter.test !== "notIn",
+    (filter) => last !== undefined && isOn(filter, last) && filter.test !== "notIn" && !("of" in filter),
   );
   const rest = selection.fields.filter(
     (filter) => !ofLast.includes(filter) && !equal.some((one) => one.filter === filter),

@@ -3,9 +3,9 @@ import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
 import type { AllOf, ListPlan } from "@cmgen/store";
-import { bothOf, everything, isEverything } from "./all-of.js";
+import { isEverything, narrowed } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";
-import { planFields, planLabels } from "./plan-filters.js";
+import { planFields, planLabels, type RelatedResources } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
 import { ApiError } from "../error/api-error.js";
@@ -35,11 +35,11 @@ export interface Visibility {
 export function planList(
   model: PlannedModel,
   parameters: QueryParameters,
-  { others, visibility }: PlanOptions = {},
+  { others, visibility, related }: PlanOptions = {},
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
-  return planFor({ model, fields, visibility }, readListParameters(parameters, problems, others), problems);
+  return planFor({ model, fields, visibility, related }, readListParameters(parameters, problems, others), problems);
 }
 
 /** What plans depend on besides the parameters. */
@@ -48,6 +48,8 @@ export interface PlanOptions {
   readonly others?: ReadonlySet<string> | undefined;
   /** Default: everything can be found. */
   readonly visibility?: Visibility | undefined;
+  /** Default: the values of other objects cannot be selected by. */
+  readonly related?: RelatedResources | undefined;
 }
 
 /** A model as some caller can plan lists of it. */
@@ -55,21 +57,15 @@ interface Planning {
   readonly model: PlannedModel;
   readonly fields: ReadonlyMap<string, ListField>;
   readonly visibility: Visibility | undefined;
+  readonly related?: RelatedResources | undefined;
 }
 
-function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
+/** The indexes whose values a caller may know. */
+export function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
   const fields = listFields(model);
   if (visibility === undefined) return fields;
   const hidden = new Set(model.indexes.filter((index) => visibility.hidesIndex(index)).map(({ name }) => name));
   return hidden.size === 0 ? fields : new Map([...fields].filter(([name]) => !hidden.has(name)));
-}
-
-/** A selection of what can be found. */
-function narrowed<Selected extends AllOf>(selection: Selected, rows: Visibility["rows"]): Selected {
-  const [only, ...others] = rows ?? [];
-  if (only === undefined || rows === undefined) return selection;
-  const alternatives: AllOf = { ...everything, any: [{ test: "any", of: rows }] };
-  return { ...selection, ...bothOf(selection, others.length > 0 ? alternatives : only) };
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
@@ -84,12 +80,12 @@ const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
 export function planOwnList(
   model: PlannedModel & Pick<ModelDescriptor, "plural">,
   parameters: QueryParameters,
-  visibility?: Visibility,
+  { visibility, related }: Omit<PlanOptions, "others"> = {},
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys(), OWN_LIMITS);
   try {
-    return planFor({ model, fields, visibility }, readListParameters(parameters, problems), problems);
+    return planFor({ model, fields, visibility, related }, readListParameters(parameters, problems), problems);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) throw error;
     const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
@@ -97,9 +93,13 @@ export function planOwnList(
   }
 }
 
-function planFor({ model, fields, visibility }: Planning, given: ListParameters, problems: QueryProblems): ListPlan {
+function planFor(
+  { model, fields, visibility, related }: Planning,
+  given: ListParameters,
+  problems: QueryProblems,
+): ListPlan {
   const asked = {
-    ...planTerms(given, { fields, visibility }, problems),
+    ...planTerms(given, { fields, visibility, related }, problems),
     sort: planSort(given.sort, fields, problems),
   };
   const selection = planComposite(model, narrowed(asked, visibility?.rows));
@@ -113,12 +113,12 @@ function planFor({ model, fields, visibility }: Planning, given: ListParameters,
 
 function planTerms(
   { fieldSelector, labelSelector }: ListParameters,
-  { fields, visibility }: Omit<Planning, "model">,
+  { fields, visibility, related }: Omit<Planning, "model">,
   problems: QueryProblems,
 ): AllOf {
   if (labelSelector.length > 0 && visibility?.hidesLabels === true)
     problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
-  return { ...planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
+  return { ...planFields(fieldSelector, { fields, related }, problems), labels: planLabels(labelSelector, problems) };
 }
 
 /**
@@ -138,7 +138,7 @@ export function planRowRule(
   const problems = new QueryProblems(anyValue.keys(), OWN_LIMITS);
   const given = readListParameters(selectionParameters({ where }), problems);
   // A value that no object can have covers none: the rule may be of a claim, which can be anything.
-  const covered = planFields(given.fieldSelector, anyValue, problems);
+  const covered = planFields(given.fieldSelector, { fields: anyValue }, problems);
   try {
     problems.throwIfAny();
   } catch (cause) {
@@ -233,18 +233,20 @@ function newMemory(): LRUCache<string, ListPlan> {
  * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
  * a short list's time. The steps of a walk are not, since each is requested once.
  */
-export function planQuery(model: ModelDescriptor, query: string, visibility?: Visibility): ListPlan {
+export function planQuery(
+  model: ModelDescriptor,
+  query: string,
+  { visibility, related }: Omit<PlanOptions, "others"> = {},
+): ListPlan {
   const asked = visibility === undefined ? query : `${query}\n${visibility.key}`;
-  if (asked.length > LONGEST || query.includes("continue=")) return plan(model, query, visibility);
+  const plan = (): ListPlan =>
+    planList(model, new URLSearchParams(query), { others: LIST_PARAMETERS, visibility, related });
+  if (asked.length > LONGEST || query.includes("continue=")) return plan();
   const known = plans.get(model) ?? newMemory();
   plans.set(model, known);
   const remembered = known.get(asked);
   if (remembered !== undefined) return remembered;
-  const planned = plan(model, query, visibility);
-  known.set(asked, planned);
+  const planned = plan();
+  if (related?.isUsed !== true) known.set(asked, planned);
   return planned;
-}
-
-function plan(model: ModelDescriptor, query: string, visibility: Visibility | undefined): ListPlan {
-  return planList(model, new URLSearchParams(query), { others: LIST_PARAMETERS, visibility });
 }

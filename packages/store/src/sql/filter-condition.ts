@@ -1,6 +1,6 @@
-import type { AllOf, AnyOf, FieldFilter, LabelFilter } from "../list-plan.js";
+import type { AllOf, AnyOf, FieldFilter, LabelFilter, SelectedValues } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
-import { type Fragment, sql, type SqlScalar } from "./sql.js";
+import { type Fragment, sql, type SqlScalar, where } from "./sql.js";
 
 /** A term of a list. */
 export type Term = FieldFilter | LabelFilter;
@@ -24,7 +24,7 @@ export interface ConditionScope {
 
 /** Whether a filter selects objects that lack something. */
 export function isNegative({ test }: Pick<ListFilter, "test">): boolean {
-  return test === "notIn" || test === "absent";
+  return test === "notIn" || test === "notAmong" || test === "absent";
 }
 
 /** The column of the object's own row that a filter uses; `undefined` if it uses labels or a table of values. */
@@ -55,6 +55,7 @@ export function isDrivable(filter: ListFilter): boolean {
 export function positiveOf(filter: ListFilter): ListFilter {
   if (filter.test === "any") return filter;
   if (filter.test === "notIn") return { ...filter, test: "in" };
+  if (filter.test === "notAmong") return { ...filter, test: "among" };
   return filter.test === "absent" ? { ...filter, test: "exists" } : filter;
 }
 
@@ -94,6 +95,7 @@ export function valueRowsOf(
 function columnCondition(filter: FieldFilter, column: Fragment, dialect: SqlDialect): Fragment {
   if (filter.test === "absent") return sql`${column} IS NULL`;
   const holds = valueCondition(filter, column, dialect);
+  if (filter.test === "notAmong") return sql`(NOT (${holds}) OR ${column} IS NULL)`;
   if (filter.test !== "notIn") return holds;
   const [value, ...others] = filter.values;
   if (value === undefined || others.length > 0) return sql`(NOT (${holds}) OR ${column} IS NULL)`;
@@ -106,6 +108,9 @@ function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fr
     case "in":
     case "notIn":
       return isOneOf(filter, column, dialect);
+    case "among":
+    case "notAmong":
+      return sql`${column} IN (${valuesOf(filter.of, dialect)})`;
     case "exists":
     case "absent":
       return sql`${column} IS NOT NULL`;
@@ -117,6 +122,24 @@ function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fr
     default:
       return sql`${column} ${sql.raw(filter.test)} ${sql.value(dialect.encode(filter.value))}`;
   }
+}
+
+/** Selects values of other objects, each `o` as well: within the parentheses the name is theirs. No value is among values that are absent. */
+function valuesOf({ table, labelTable, field, where: terms }: SelectedValues, dialect: SqlDialect): Fragment {
+  const scope: ConditionScope = { dialect, labelTable, id: sql.id("o", "id") };
+  const conditions = filtersOf(terms).map((filter) => conditionOf(filter, scope));
+  if (field.in === "object") {
+    const value = sql.id("o", field.column);
+    return sql`SELECT ${value} FROM ${sql.id(table)} AS o${where([...conditions, sql`${value} IS NOT NULL`])}`;
+  }
+  const objects = sql`${sql.id(table)} AS o ${dialect.join} ${sql.id(field.table)} AS w ON w.object_id = o.id`;
+  return sql`SELECT w.value FROM ${objects}${where(conditions)}`;
+}
+
+/** Whether a filter depends on other objects than those that it selects. */
+export function dependsOnOthers(filter: ListFilter): boolean {
+  if (filter.test === "any") return filter.of.some((terms) => filtersOf(terms).some(dependsOnOthers));
+  return filter.test === "among" || filter.test === "notAmong";
 }
 
 /** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */

@@ -135,9 +135,12 @@ function seekConditions(statement: ListStatement, hasPosition: boolean): readonl
   return conditionsOf(statement, filtersOf(plan).filter(isPlace));
 }
 
+/** Tests of a column whose objects do not lie together in its order. */
+const scattered: ReadonlySet<ListFilter["test"]> = new Set(["notIn", "exists", "among", "notAmong"]);
+
 /** Whether the objects that a filter matches lie together in the order. */
 export function isSought(filter: ListFilter, plan: Pick<ListPlan, "sort">): boolean {
-  if (objectColumnOf(filter) !== orderColumn(plan) || filter.test === "notIn" || filter.test === "exists") return false;
+  if (objectColumnOf(filter) !== orderColumn(plan) || scattered.has(filter.test)) return false;
   return filter.test !== "in" || filter.values.length === 1;
 }
 
