@@ -248,7 +248,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
       41,
     ],
     ["metadata.name in issues().", "syntax", "expected a key", 27],
-    ["metadata.name in issues spec", "syntax", 'expected "(" after issues', 24],
+    ["metadata.name in issues spec", "syntax", 'expected "(" after in, found "issues"', 18],
     ["metadata.name in issues(", "syntax", "expected a key", 25],
     ["metadata.name in issues()", "syntax", 'expected "." and an index of issues', 26],
   ])("are refused where the selector is wrong: %s", async (selector, code, message, column) => {

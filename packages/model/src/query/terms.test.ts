@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { skip } from "./skip.js";
 import { termsOf } from "./terms.js";
+import { valuesOf } from "./values-of.js";
 
 describe("termsOf", () => {
   test("writes values as the service reads them", () => {
@@ -94,5 +95,29 @@ describe("termsOf", () => {
     [() => "x"],
   ])("refuses the condition %j", (condition) => {
     expect(() => termsOf({ key: condition })).toThrow(RangeError);
+  });
+});
+
+describe("valuesOf", () => {
+  const follows = { type: { group: "a.example.com", plural: "follows" } };
+
+  test("stands for the values that others have", () => {
+    const followed = valuesOf(follows, "metadata.name", { "metadata.name": { in: ["x"] } });
+    const of = {
+      resource: "follows.a.example.com",
+      terms: [{ key: "metadata.name", operator: "in", values: ["x"] }],
+      key: "metadata.name",
+    };
+    expect(termsOf({ a: { in: followed, notIn: followed }, or: [{ b: { in: followed } }] })).toEqual([
+      { key: "a", operator: "among", values: [], of },
+      { key: "a", operator: "notAmong", values: [], of },
+      { anyOf: [[{ key: "b", operator: "among", values: [], of }]] },
+    ]);
+  });
+
+  test("is for in and notIn", () => {
+    const all = valuesOf(follows, "metadata.name");
+    expect(() => termsOf({ a: { gt: all } })).toThrow('The condition on "a" cannot use gt');
+    expect(() => termsOf({ a: all })).toThrow('The condition on "a" cannot use ~selects');
   });
 });

@@ -205,11 +205,10 @@ function parseSelectedValues(reading: Reading, after: string): SelectedValues {
   const start = scanner.at;
   const resource = scanner.takeWord();
   if (resource === "") scanner.fail(`expected "(" after ${after}, found ${scanner.describe()}`);
-  if (dialect === "label")
-    scanner.fail(`expected "(" after ${after}: other objects are for fields, not for labels`, start);
+  if (dialect === "label" || !scanner.take("("))
+    scanner.fail(`expected "(" after ${after}, found "${resource}"`, start);
   if (reading.isWithin === true)
     scanner.fail("the values of other objects cannot be selected within such a selection", start);
-  if (!scanner.take("(")) scanner.fail(`expected "(" after ${resource}, found ${scanner.describe()}`);
   const terms = parseTermsWithin(reading);
   if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
   if (!scanner.take(".")) scanner.fail(`expected "." and an index of ${resource}, found ${scanner.describe()}`);

@@ -38,9 +38,25 @@ const grouped = requirement(
 const group = fc
   .array(fc.array(grouped, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
   .map((anyOf): SelectorTerm => ({ anyOf }));
-const fieldTerms = fc.array(fc.oneof<fc.Arbitrary<SelectorTerm>[]>(requirement(fieldKeys, comparisons), group), {
+const plainTerms = fc.array(fc.oneof<fc.Arbitrary<SelectorTerm>[]>(requirement(fieldKeys, comparisons), group), {
   maxLength: 5,
 });
+const ungroupable = (key: string): boolean => !key.includes("|");
+const others = fc.record({
+  key: fieldKeys.filter(ungroupable),
+  operator: fc.constantFrom<Operator[]>("among", "notAmong"),
+  values: fc.constant([]),
+  of: fc.record({
+    resource: fc.stringMatching(/^[a-z]{1,5}(\.[a-z]{1,5})?$/),
+    terms: plainTerms,
+    key: fieldKeys.filter(ungroupable),
+  }),
+});
+const fieldTerms = fc
+  .tuple(plainTerms, fc.array(others, { maxLength: 2 }), fc.boolean())
+  .map(([plain, of, isGrouped]): SelectorTerm[] =>
+    isGrouped && of.length > 0 ? [...plain, { anyOf: of.map((each) => [each]) }] : [...of, ...plain],
+  );
 
 describe("parse(print(x)) is x", () => {
   test("for labels", () => {
@@ -86,6 +102,17 @@ describe("printSelector", () => {
     expect(() => printSelector([{ anyOf: [[a], []] }])).toThrow("an empty one");
     expect(() => printSelector([{ anyOf: [[{ ...a, key: "a|b" }]] }])).toThrow('the key "a|b"');
     expect(printSelector([{ ...b, key: "a|b" }])).toBe("!a|b");
+  });
+
+  test("prints the values of others", () => {
+    const of = { resource: "b.example.com", terms: [{ key: "c", operator: "in", values: ["x"] }], key: "d.e" } as const;
+    const given: Requirement = { key: "a", operator: "among", values: [], of };
+    expect(printSelector([given, { ...given, operator: "notAmong" }])).toBe(
+      "a in b.example.com(c=x).d.e,a notin b.example.com(c=x).d.e",
+    );
+    for (const wrong of [{ resource: "b,c" }, { key: "" }])
+      expect(() => printSelector([{ ...given, of: { ...of, ...wrong } }])).toThrow("cannot name the key");
+    expect(() => printSelector([{ anyOf: [[{ ...given, of: { ...of, key: "d|e" } }]] }])).toThrow('the key "d|e"');
   });
 
   test("prints no requirements as the empty text", () => {
