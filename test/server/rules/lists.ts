@@ -1,5 +1,7 @@
 import { person, send, step, type Rule, type Step } from "../rule.js";
 
+const merge = { "content-type": "application/merge-patch+json" };
+
 /** Three people of the rule's own: a of 30, b of 20, c without an age. */
 const three: readonly Step[] = [
   ["a", { age: 30, tags: ["x", "y"] }, { "a.b/row": "$name", "a.b/team": "red" }],
@@ -110,6 +112,7 @@ export const listRules: readonly Rule[] = [
       bad("size=1.5", ["size"]),
       bad("size=1&size=2", ["size"]),
       bad("total=maybe", ["total"]),
+      bad("deleting=no", ["deleting"]),
     ],
   },
   {
@@ -118,6 +121,18 @@ export const listRules: readonly Rule[] = [
       ...three,
       lists("sort=metadata.name,asc&size=2&total=none", "ab", { hasNext: true }),
       lists("sort=metadata.name,asc&size=3&total=none", "abc", { hasNext: false }),
+    ],
+  },
+  {
+    rule: "deleting=false leaves out what is being deleted",
+    steps: [
+      ...three,
+      step(send("PATCH", "/$name-b", { metadata: { finalizers: ["a.b/held"] } }, merge), { status: 200 }),
+      step(send("DELETE", "/$name-b"), { status: 200 }),
+      lists("sort=metadata.name,asc", "abc", { total: 3 }),
+      lists("sort=metadata.name,asc&deleting=true", "abc", { total: 3 }),
+      lists("sort=metadata.name,asc&deleting=false", "ac", { total: 2 }),
+      lists("sort=metadata.name,asc&limit=1&deleting=false&fieldSelector=!spec.age", "c", { hasNext: false }),
     ],
   },
   {

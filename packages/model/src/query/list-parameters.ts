@@ -14,6 +14,7 @@ export interface AnyListOptions {
   readonly limit?: number;
   readonly cursor?: string;
   readonly total?: boolean;
+  readonly deleting?: boolean;
   readonly include?: readonly string[];
 }
 
@@ -29,6 +30,7 @@ export function listParameters(options: AnyListOptions): ListParameter[] {
     if (value !== undefined) parameters.push([name, String(value)]);
   }
   if (options.cursor !== undefined) parameters.push(["continue", options.cursor]);
+  if (options.deleting === false) parameters.push(["deleting", "false"]);
   for (const name of options.include ?? []) parameters.push(["include", name]);
   if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
   return parameters;

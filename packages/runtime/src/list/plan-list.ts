@@ -2,7 +2,7 @@ import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor
 import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
-import type { AllOf, ListPlan } from "@cmgen/store";
+import type { AllOf, FieldFilter, ListPlan } from "@cmgen/store";
 import { isEverything, narrowed } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";
 import { planFields, planLabels, type RelatedResources } from "./plan-filters.js";
@@ -112,13 +112,30 @@ function planFor(
 }
 
 function planTerms(
-  { fieldSelector, labelSelector }: ListParameters,
+  { fieldSelector, labelSelector, deleting }: ListParameters,
   { fields, visibility, related }: Omit<Planning, "model">,
   problems: QueryProblems,
 ): AllOf {
   if (labelSelector.length > 0 && visibility?.hidesLabels === true)
     problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
-  return { ...planFields(fieldSelector, { fields, related }, problems), labels: planLabels(labelSelector, problems) };
+  const selected = planFields(fieldSelector, { fields, related }, problems);
+  return {
+    ...selected,
+    fields: [...selected.fields, ...planDeleting(deleting, fields, problems)],
+    labels: planLabels(labelSelector, problems),
+  };
+}
+
+/** What is being deleted is left out where that is asked for. */
+function planDeleting(
+  deleting: string | undefined,
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
+): readonly FieldFilter[] {
+  if (deleting !== undefined && deleting !== "true" && deleting !== "false")
+    problems.add({ path: "deleting", code: "enum", message: 'must be "true" or "false"' });
+  const field = fields.get("metadata.deletionTimestamp")?.column;
+  return deleting === "false" && field !== undefined ? [{ test: "absent", field }] : [];
 }
 
 /**

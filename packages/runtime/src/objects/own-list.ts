@@ -19,6 +19,7 @@ const known: Readonly<Record<keyof Options, true>> = {
   limit: true,
   cursor: true,
   total: true,
+  deleting: true,
   include: true,
   signal: true,
 };
