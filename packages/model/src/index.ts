@@ -124,6 +124,7 @@ export {
 } from "./query/list-parameters.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
 export { isSkip, skip, type Skip } from "./query/skip.js";
+export { keysOf } from "./query/terms.js";
 export {
   compareValues,
   matchesFields,

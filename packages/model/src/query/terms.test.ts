@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { skip } from "./skip.js";
-import { termsOf } from "./terms.js";
+import { keysOf, termsOf } from "./terms.js";
 
 describe("termsOf", () => {
   test("writes values as the service reads them", () => {
@@ -73,6 +73,11 @@ describe("termsOf", () => {
       expect(() => termsOf({ or })).toThrow(RangeError);
     },
   );
+
+  test("names the keys of alternatives", () => {
+    expect(keysOf({ a: 1, or: [{ b: 1, c: skip }, skip, { d: 1 }] })).toEqual(["a", "b", "c", "d"]);
+    expect(keysOf({ or: { in: ["x"] } })).toEqual(["or"]);
+  });
 
   // Each of these, sent or left out in silence, would select other objects than were meant.
   test.each([

@@ -23,9 +23,20 @@ const operators: Readonly<Record<string, Operator>> = {
  */
 export function termsOf(conditions: Conditions): SelectorTerm[] {
   return Object.entries(conditions).flatMap(([key, condition]): SelectorTerm[] =>
-    // An index may have this name too, and no condition on an index is a list.
-    key === "or" && Array.isArray(condition) ? [groupOf(condition)] : requirementsOf(key, condition),
+    isGroup(key, condition) ? [groupOf(condition)] : requirementsOf(key, condition),
   );
+}
+
+/** The keys that conditions name, those of alternatives included. */
+export function keysOf(conditions: Conditions): readonly string[] {
+  return Object.entries(conditions).flatMap(([key, condition]) =>
+    isGroup(key, condition) ? condition.flatMap((all) => (isSkip(all) ? [] : Object.keys(Object(all)))) : [key],
+  );
+}
+
+/** An index may be called `or` too, but no condition on an index is a list. */
+function isGroup(key: string, condition: unknown): condition is readonly unknown[] {
+  return key === "or" && Array.isArray(condition);
 }
 
 function groupOf(alternatives: readonly unknown[]): SelectorTerm {
