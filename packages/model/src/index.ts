@@ -99,6 +99,7 @@ export {
 export { eachOf, pagesOf } from "./objects/walk.js";
 export { parseFieldPath } from "./pointer/field-path.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
+export { keysOf } from "./query/alternatives.js";
 export type {
   AllIndexes,
   AnyIndexes,
@@ -124,7 +125,6 @@ export {
 } from "./query/list-parameters.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
 export { isSkip, skip, type Skip } from "./query/skip.js";
-export { keysOf } from "./query/terms.js";
 export {
   compareValues,
   matchesFields,
