@@ -99,6 +99,7 @@ export {
 export { eachOf, pagesOf } from "./objects/walk.js";
 export { parseFieldPath } from "./pointer/field-path.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
+export { keysOf } from "./query/alternatives.js";
 export type {
   AllIndexes,
   AnyIndexes,

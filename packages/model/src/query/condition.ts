@@ -1,4 +1,3 @@
-import type { SelectedValues } from "../selector/requirement.js";
 import type { RawSelector } from "./raw-selector.js";
 import type { Skip } from "./skip.js";
 
@@ -38,7 +37,8 @@ export interface LabelCondition {
 
 /** The values that objects of another type have in an index, as `valuesOf` selects them. */
 export interface ValuesOf<Value> {
-  readonly "~selects": SelectedValues;
+  /** As a selector writes them. */
+  readonly "~selects": string;
   /** Never there: what the values are. */
   readonly "~value"?: Value;
 }

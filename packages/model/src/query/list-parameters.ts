@@ -1,6 +1,5 @@
-import { printSelector } from "../selector/print-selector.js";
+import { printConditions } from "./print-conditions.js";
 import { RawSelector } from "./raw-selector.js";
-import { termsOf } from "./terms.js";
 
 type Conditions = Readonly<Record<string, unknown>> | RawSelector;
 
@@ -48,7 +47,7 @@ export function selectionParameters({ where, labels }: Pick<AnyListOptions, "whe
 }
 
 function textOf(conditions: Conditions): string {
-  return conditions instanceof RawSelector ? String(conditions) : printSelector(termsOf(conditions));
+  return conditions instanceof RawSelector ? String(conditions) : printConditions(conditions);
 }
 
 function sortText(key: string): string {

@@ -1,5 +1,6 @@
 import type { AllIndexes, Conditions, ValueOf, ValuesOf } from "./condition.js";
-import { termsOf } from "./terms.js";
+import { printKey } from "../selector/print-term.js";
+import { printConditions } from "./print-conditions.js";
 
 /** A resource whose objects can be selected, such as a generated client. */
 export interface SelectableResource<Indexes> {
@@ -20,5 +21,5 @@ export function valuesOf<Indexes, const Name extends keyof AllIndexes<Indexes> &
   key: Name,
   where: Conditions<keyof AllIndexes<NoInfer<Indexes>> & string, AllIndexes<NoInfer<Indexes>>> = {},
 ): ValuesOf<ValueOf<AllIndexes<Indexes>, Name>> {
-  return { "~selects": { resource: `${type.plural}.${type.group}`, terms: termsOf(where), key } };
+  return { "~selects": `${type.plural}.${type.group}(${printConditions(where)}).${printKey(key, true)}` };
 }
