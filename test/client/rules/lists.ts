@@ -32,8 +32,8 @@ export const listRules: readonly ObjectRule[] = [
     rule: "deleting: false leaves out what is being deleted",
     holds: async (shown) => {
       const { labels, names } = await createThree(shown);
-      await shown.people.update(String(names[1]), { metadata: { finalizers: ["a.b/held"] } });
-      await shown.people.delete(String(names[1]));
+      await shown.people.update(names[1], { metadata: { finalizers: ["a.b/held"] } });
+      await shown.people.delete(names[1]);
       const options = { labels, sort: ["metadata.name"] } as const;
       expect(namesOf((await shown.people.list(options)).items)).toEqual(names);
       const rest = [names[0], names[2]];

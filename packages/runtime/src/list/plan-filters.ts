@@ -1,4 +1,10 @@
-import { locateTerms, type LocatedRequirement, type LocatedTerm, SelectorSyntaxError } from "@cmgen/model";
+import {
+  locateTerms,
+  type LocatedRequirement,
+  type LocatedTerm,
+  type LocatedValues,
+  SelectorSyntaxError,
+} from "@cmgen/model";
 import {
   type AllOf,
   type AnyOf,
@@ -76,7 +82,8 @@ function planAll(terms: readonly LocatedTerm[], fields: Selectable, problems: Qu
 function planTerm(located: LocatedRequirement, selectable: Selectable, problems: QueryProblems): FieldFilter[] {
   const { key } = located.requirement;
   const field = selectable.fields.get(key);
-  if (field !== undefined && located.of !== undefined) return valuesFilter(located, field, selectable, problems);
+  if (field !== undefined && located.of !== undefined)
+    return valuesFilter({ ...located, of: located.of }, { field, related: selectable.related }, problems);
   if (field !== undefined) return fieldFilter(located, field, problems);
   const message = `${key} is not an index of ${selectable.of ?? "this type"}; only indexes can be selected by`;
   problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
@@ -119,12 +126,10 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
 
 /** Plans a condition on the values of other objects. */
 function valuesFilter(
-  { requirement: { key, operator }, of, column }: LocatedRequirement,
-  { column: field }: ListField,
-  { related }: Selectable,
+  { requirement: { key, operator }, of, column }: LocatedRequirement & { readonly of: LocatedValues },
+  { field: { column: field }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
   problems: QueryProblems,
 ): FieldFilter[] {
-  if (of === undefined) return [];
   const problem = (code: string, message: string, at: number): FieldFilter[] => {
     problems.add({ path: "fieldSelector", code, message, column: at });
     return [];
