@@ -32,7 +32,7 @@ async function gzipped(exports: string, without = "\n"): Promise<number> {
   return gzipSync(result.output[0].code).length;
 }
 
-it("the client is at most 6.5 KB, and a model little more", async () => {
+it("the client is at most 7 KB, and a model little more", async () => {
   const sizes = {
     whole: await gzipped(`export * from ${JSON.stringify(client)}`),
     withoutCache: await gzipped(`export * from ${JSON.stringify(client)}`, "object-cache.js"),
@@ -40,7 +40,7 @@ it("the client is at most 6.5 KB, and a model little more", async () => {
     twoModels: await gzipped(`export { createTasksClient, createProjectsClient } from ${JSON.stringify(generated)}`),
   };
   expect(sizes.whole).toBeGreaterThan(sizes.withoutCache);
-  expect(sizes.withoutCache).toBeLessThan(6.5 * 1024);
-  expect(sizes.oneModel).toBeLessThan(6.5 * 1024);
+  expect(sizes.withoutCache).toBeLessThan(7 * 1024);
+  expect(sizes.oneModel).toBeLessThan(7 * 1024);
   expect(sizes.twoModels - sizes.oneModel).toBeLessThan(400);
 });

@@ -38,47 +38,64 @@ interface Issue {
 interface Condition {
   readonly where: object;
   readonly selector: string;
-  readonly field: string;
+  readonly fields: readonly string[];
   readonly holds: (issue: Issue) => boolean;
 }
 
-const conditions: readonly Condition[] = [
+const plain: readonly Condition[] = [
   ...["one", "two", "three"].map((name): Condition => ({
     where: { "spec.project": name },
     selector: `spec.project=${name}`,
-    field: "spec.project",
+    fields: ["spec.project"],
     holds: ({ spec }) => spec.project === name,
   })),
   ...["open", "closed"].map((state): Condition => ({
     where: { "spec.state": state },
     selector: `spec.state=${state}`,
-    field: "spec.state",
+    fields: ["spec.state"],
     holds: ({ spec }) => spec.state === state,
   })),
   ...["a", "b"].map((tag): Condition => ({
     where: { "spec.tags": tag },
     selector: `spec.tags=${tag}`,
-    field: "spec.tags",
+    fields: ["spec.tags"],
     holds: ({ spec }) => spec.tags?.includes(tag) === true,
   })),
   {
     where: { "spec.due": { exists: false } },
     selector: "!spec.due",
-    field: "spec.due",
+    fields: ["spec.due"],
     holds: ({ spec }) => spec.due === undefined,
   },
   {
     where: { "spec.due": { gte: "2026-06-01T00:00:00Z" } },
     selector: "spec.due>=2026-06-01T00:00:00Z",
-    field: "spec.due",
+    fields: ["spec.due"],
     holds: ({ spec }) => spec.due !== undefined && spec.due >= "2026-06",
   },
   {
     where: { "metadata.name": { startsWith: "i1" } },
     selector: "metadata.name^=i1",
-    field: "metadata.name",
+    fields: ["metadata.name"],
     holds: ({ metadata }) => metadata.name.startsWith("i1"),
   },
+];
+/** Alternatives of which each is one condition or two. */
+function eitherOf(...places: readonly (readonly number[])[]): Condition {
+  const alternatives = places.map((all) => all.flatMap((place) => plain[place] ?? []));
+  return {
+    where: { or: alternatives.map((all) => Object.assign({}, ...all.map(({ where }) => where))) },
+    selector: `(${alternatives.map((all) => all.map(({ selector }) => selector).join(",")).join("|")})`,
+    fields: alternatives.flat().flatMap(({ fields }) => fields),
+    holds: (issue) => alternatives.some((all) => all.every(({ holds }) => holds(issue))),
+  };
+}
+
+const conditions: readonly Condition[] = [
+  ...plain,
+  eitherOf([0], [5]),
+  eitherOf([1, 3], [7]),
+  eitherOf([4, 6], [8, 9], [2]),
 ];
 const hideable = ["spec.due", "spec.tags", "spec.state", "spec.blockedBy", "metadata.labels"] as const;
 const verbs = ["get", "list", "watch"] as const;
@@ -123,9 +140,9 @@ const access: PluginAccess = {
   },
 };
 
-/** Conditions on one field cannot all be said: the last one wins, as in an object. */
+/** Conditions on one field cannot all be said: the last one wins, as in an object. So it is with alternatives. */
 function lastOfField(all: readonly Condition[]): readonly Condition[] {
-  return [...new Map(all.map((condition) => [condition.field, condition])).values()];
+  return [...new Map(all.map((condition) => [Object.keys(condition.where).join(), condition])).values()];
 }
 
 /** What a service would have that holds only what a user sees. */
@@ -220,7 +237,7 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
           expect(status).toBe(403);
           return;
         }
-        const tested = [...asked.map(({ field }) => field), ...(label ? ["metadata.labels"] : []), sort ?? ""];
+        const tested = [...asked.flatMap(({ fields }) => fields), ...(label ? ["metadata.labels"] : []), sort ?? ""];
         if (listing.some(({ hidden }) => hidden.some((field) => tested.includes(field)))) {
           expect(status).toBe(400);
           return;

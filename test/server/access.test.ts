@@ -252,7 +252,11 @@ async function* eventsOf(response: Response): AsyncGenerator<Event, undefined> {
 }
 
 it("a row rule that selects by something that is no index does not start, also beside one that is", async () => {
-  const rule = (where: () => { readonly "spec.project": string }): ReturnType<typeof defineAccess> =>
+  interface Selected {
+    readonly "spec.project"?: string;
+    readonly or?: readonly Omit<Selected, "or">[];
+  }
+  const rule = (where: () => Selected): ReturnType<typeof defineAccess> =>
     defineAccess({ roles: { some: { resources: { issues: { verbs: ["read"], where } } } } });
   const start = (wrong: ReturnType<typeof defineAccess>): Promise<RunningServer> =>
     startServer({
@@ -265,6 +269,8 @@ it("a row rule that selects by something that is no index does not start, also b
   await expect(start(rule(() => ({ "spec.project": "one", "spec.ownr": "x" })))).rejects.toThrow(
     "src/access.ts: The row rule of the role some for issues selects by spec.ownr, which is no index: use one of ",
   );
+  const alternatives = [{ "spec.project": "one" }, { "spec.project": "two", "spec.ownr": "x" }];
+  await expect(start(rule(() => ({ or: alternatives })))).rejects.toThrow("for issues selects by spec.ownr, which is");
   const asksTheCaller = rule(() => {
     throw new Error("nobody is here");
   });

@@ -113,6 +113,12 @@ describe("roles that are objects", () => {
       ).toBe(201);
       await expect.poll(() => listed("ann")).toEqual(["of-ann"]);
       expect(await listed("bob")).toEqual(["of-bob"]);
+      const either = [
+        { ...spelled[0], where: "(spec.owner={user.name}|metadata.name=of-bob,!metadata.deletionTimestamp)" },
+      ];
+      expect((await ask("root", "PATCH", "roles/own", { spec: { rules: either } })).status).toBe(200);
+      await expect.poll(() => listed("ann")).toEqual(["of-ann", "of-bob"]);
+      expect(await listed("bob")).toEqual(["of-bob"]);
       expect(
         (await ask("root", "PATCH", "roles/own", { spec: { rules: [{ ...spelled[0], hidden: ["spec.text"] }] } }))
           .status,
@@ -186,6 +192,7 @@ describe("roles that are objects", () => {
         [{ readOnly: ["spec.text.more"] }, "protects the field spec.text.more"],
         [{ hidden: ["metadata.name"] }, "protects the field metadata.name"],
         [{ where: "spec.owner={user.nmae}" }, "names {user.nmae}"],
+        [{ where: "(spec.owner={user.name}|spec.owner={user.nmae})" }, "names {user.nmae}"],
       ] as const)
         expect(await ask("root", "POST", "roles", object("wrong", { rules: [{ ...rule, ...wrong }] }))).toMatchObject({
           status: 422,

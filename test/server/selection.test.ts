@@ -72,6 +72,14 @@ const fields = [
   "!metadata.deletionTimestamp",
   "metadata.deletionTimestamp>2020-01-01T00:00:00Z",
   "spec.age>0,spec.tags!=y",
+  "(spec.age=9|spec.tags=x)",
+  "(spec.age>9|!spec.age,spec.tags=y|initial=A)",
+  "(spec.name=Ann|spec.name=Bob),(spec.age=9|spec.age=10)",
+  "spec.age,(spec.tags!=y|metadata.name=a)",
+  "(spec.age in ()|spec.tags in ())",
+  "(spec.age notin ()|spec.age=9),spec.tags",
+  '(spec.name="\uffff"|spec.name^="😀")',
+  "(metadata.deletionTimestamp|metadata.creationTimestamp<2020-01-01T00:00:00Z)",
 ];
 const labels = [
   "a.b/team",

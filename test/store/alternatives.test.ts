@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { defaultTuning } from "../../packages/store/dist/list-tuning.js";
-import type { AllOf, ListPlan } from "../../packages/store/src/list-plan.js";
+import type { AllOf, AnyOf, ListPlan } from "../../packages/store/src/list-plan.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
 import { matrix, pageOf, printList, queryOf, type Cell } from "../bench/src/lists/matrix.js";
 import type { Term } from "../bench/src/lists/term.js";
@@ -34,22 +34,41 @@ const lists: readonly ChosenList[] = cells
       { length: count },
       (_, at) => termed[(place * 7 + at * 31 + 3) % termed.length]?.terms ?? [],
     );
-    return chosenList(cell, chosen);
+    return chosenList(cell, shaped(place, chosen));
   });
 
-function chosenList(cell: Cell, alternatives: readonly (readonly Term[])[]): ChosenList {
-  const all = (terms: readonly Term[]): AllOf => {
+/** Terms that all hold, or alternatives. */
+interface Chosen {
+  readonly terms: readonly Term[];
+  readonly any?: readonly (readonly Chosen[])[];
+}
+
+/** Alternatives of several shapes: alone, two of them beside each other, and some within one of the others. */
+function shaped(place: number, chosen: readonly (readonly Term[])[]): Chosen["any"] {
+  const alternatives = chosen.map((terms): Chosen => ({ terms }));
+  const others = termed.slice(place % 50, (place % 50) + 2).map(({ terms }): Chosen => ({ terms }));
+  if (place % 3 === 0) return [alternatives];
+  if (place % 3 === 1) return [alternatives, others];
+  const [first, ...rest] = alternatives;
+  return [[...rest, { terms: place % 2 === 0 ? [] : (first?.terms ?? []), any: [others] }]];
+}
+
+function isChosen({ terms, any = [] }: Chosen, record: (typeof objects)[number]): boolean {
+  return terms.every((term) => meets(term, record)) && any.every((of) => of.some((chosen) => isChosen(chosen, record)));
+}
+
+function chosenList(cell: Cell, any: NonNullable<Chosen["any"]> = []): ChosenList {
+  const all = (chosen: Chosen): AllOf => {
     const { fields, labels } = planList(
       entryModel,
-      new URLSearchParams(queryOf({ ...cell, terms, window: "page 1" }, PAGE)),
+      new URLSearchParams(queryOf({ ...cell, terms: chosen.terms, window: "page 1" }, PAGE)),
     );
-    return { fields, labels };
+    return { fields, labels, ...(chosen.any && { any: chosen.any.map(anyOf) }) };
   };
+  const anyOf = (of: readonly Chosen[]): AnyOf => ({ test: "any", of: of.map(all) });
   const asked = planList(entryModel, new URLSearchParams(queryOf(cell, PAGE)));
   const ordered = inOrder(objects, cell.sort);
-  const isFound = (record: (typeof objects)[number]): boolean =>
-    cell.terms.every((term) => meets(term, record)) &&
-    alternatives.some((terms) => terms.every((term) => meets(term, record)));
+  const isFound = (record: (typeof objects)[number]): boolean => isChosen({ terms: cell.terms, any }, record);
   const middle = Math.floor(ordered.length / 2);
   const isWalk = cell.window === "continue";
   const found = (isWalk ? ordered.slice(middle + 1) : ordered).filter(isFound).map(({ name }) => name);
@@ -58,8 +77,8 @@ function chosenList(cell: Cell, alternatives: readonly (readonly Term[])[]): Cho
     ? ({ by: "keyset", limit: PAGE, after: positionOf(cell.sort, ordered[middle]) } as const)
     : asked.window;
   return {
-    about: `${printList(cell)} any ${JSON.stringify(alternatives)}`,
-    plan: { ...asked, window, any: alternatives.map(all) },
+    about: `${printList(cell)} any ${JSON.stringify(any)}`,
+    plan: { ...asked, window, any: any.map(anyOf) },
     names: found.slice(first, first + PAGE),
     total: cell.total ? found.length : undefined,
   };
@@ -115,7 +134,7 @@ function alternative(...selectors: readonly string[]): ListPlan {
       ["size", "5"],
       ["page", "1"],
     ]),
-    any,
+    any: [{ test: "any", of: any }],
   };
 }
 

@@ -149,6 +149,22 @@ export async function uncounted(people: PeopleClient, wantsTotal: boolean): Prom
   void [none, walk, perhaps, deleted];
 }
 
+export async function alternatives(people: PeopleClient, name?: string): Promise<void> {
+  await people.list({ where: { "spec.age": 3, or: [{ "spec.name": "Ann" }, { "spec.age": { gt: 9 } }] }, limit: 2 });
+  await people.list({ where: { or: [{ "spec.name": name ?? skip }, { "metadata.name": "x" }, skip] } });
+  people.watch({ where: { or: skip } });
+  const or = [{ "spec.name": "Ann" }, { "spec.age": 3 }];
+  await people.deleteMany({ where: { or } });
+  // @ts-expect-error no index
+  await people.list({ where: { or: [{ "spec.nmae": "Ann" }] } });
+  // @ts-expect-error another type
+  await people.list({ where: { or: [{ "spec.age": "3" }] } });
+  // @ts-expect-error one alternative is a list too
+  await people.list({ where: { or: { "spec.age": 3 } } });
+  // @ts-expect-error alternatives have none in them
+  await people.list({ where: { or: [{ or: [{ "spec.age": 3 }] }] } });
+}
+
 /** A client without the subresource, as it is generated for a model without a status. */
 export async function withoutStatus(people: Omit<PeopleClient, "status">): Promise<number> {
   // @ts-expect-error there is none

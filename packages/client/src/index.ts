@@ -52,5 +52,5 @@ export type {
   WriteOptions,
 } from "@cmgen/model";
 export type { CacheOptions, IndexKey, ObjectCache, ResourceClient, Watched } from "./resource-client.js";
-export { RawSelector, selector, skip, type Skip } from "@cmgen/model";
+export { RawSelector, selector, skip, valuesOf, type Skip, type ValuesOf } from "@cmgen/model";
 export { createTransport, type Call, type Transport } from "./transport.js";

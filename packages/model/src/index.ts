@@ -99,6 +99,7 @@ export {
 export { eachOf, pagesOf } from "./objects/walk.js";
 export { parseFieldPath } from "./pointer/field-path.js";
 export { escapePointer, parsePointer, printPointer } from "./pointer/json-pointer.js";
+export { keysOf } from "./query/alternatives.js";
 export type {
   AllIndexes,
   AnyIndexes,
@@ -113,6 +114,7 @@ export type {
   Selection,
   SingleValued,
   SortKey,
+  ValuesOf,
   Where,
   WhereLabels,
 } from "./query/condition.js";
@@ -122,6 +124,7 @@ export {
   type AnyListOptions,
   type ListParameter,
 } from "./query/list-parameters.js";
+export { valuesOf, type SelectableResource } from "./query/values-of.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
 export { isSkip, skip, type Skip } from "./query/skip.js";
 export {
@@ -132,14 +135,17 @@ export {
   type Comparable,
 } from "./selector/match-selector.js";
 export {
-  locateRequirements,
+  locateTerms,
   parseSelector,
   parseSelectors,
+  type LocatedGroup,
   type LocatedRequirement,
+  type LocatedTerm,
+  type LocatedValues,
 } from "./selector/parse-selector.js";
 export type { RoleBindingFields, RoleFields, RoleRule } from "./access/role-fields.js";
 export { printSelector } from "./selector/print-selector.js";
-export type { Operator, Requirement, SelectorDialect } from "./selector/requirement.js";
+export type { AnyOf, Operator, Requirement, SelectorDialect, SelectorTerm } from "./selector/requirement.js";
 export type { SelectorLimits } from "./selector/selector-limits.js";
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";

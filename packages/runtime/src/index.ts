@@ -1,5 +1,5 @@
 export { ApiError, type ApiErrorOptions, type ProblemExtras } from "./error/api-error.js";
-export { selector, skip, type Violation } from "@cmgen/model";
+export { selector, skip, valuesOf, type ValuesOf, type Violation } from "@cmgen/model";
 export type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "./model/model-descriptor.js";
 export { type PublicObject, withoutSecrets } from "./version/without-secrets.js";
 export type { OwnCall, Resource } from "./resource/resource.js";

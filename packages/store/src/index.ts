@@ -25,6 +25,8 @@ export {
 } from "./index-value.js";
 export type {
   AllOf,
+  AnyOf,
+  SelectedValues,
   FieldColumn,
   FieldFilter,
   KeysetPosition,

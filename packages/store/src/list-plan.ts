@@ -22,7 +22,17 @@ export type FieldFilter =
   | { readonly test: "in" | "notIn"; readonly field: FieldColumn; readonly values: readonly IndexValue[] }
   | { readonly test: "exists" | "absent"; readonly field: FieldColumn }
   | { readonly test: ">" | ">=" | "<" | "<="; readonly field: FieldColumn; readonly value: IndexValue }
-  | { readonly test: "startsWith"; readonly field: FieldColumn; readonly prefix: string };
+  | { readonly test: "startsWith"; readonly field: FieldColumn; readonly prefix: string }
+  | { readonly test: "among" | "notAmong"; readonly field: FieldColumn; readonly of: SelectedValues };
+
+/** The values that selected objects of another table have in an index. They are of the type that the filter's field has. */
+export interface SelectedValues {
+  readonly table: string;
+  readonly labelTable: string;
+  readonly field: FieldColumn;
+  /** Which objects: no filter in it is `among` or `notAmong`. */
+  readonly where: AllOf;
+}
 
 /** One term on a label. `=` is `in` of one value. */
 export type LabelFilter =
@@ -46,12 +56,18 @@ export type ListWindow =
 export interface AllOf {
   readonly fields: readonly FieldFilter[];
   readonly labels: readonly LabelFilter[];
+  /** Beside the terms, of each of these one alternative. */
+  readonly any?: readonly AnyOf[];
+}
+
+/** Alternatives, of which an object must match one. None is empty: that would match every object. */
+export interface AnyOf {
+  readonly test: "any";
+  readonly of: readonly AllOf[];
 }
 
 /** A validated list request: only indexed fields, typed values, and the default sort filled in. Plain data. */
 export interface ListPlan extends AllOf {
-  /** Alternatives of which an object must match one, beside the terms: two or more; absent if there are none. */
-  readonly any?: readonly AllOf[];
   /** Never empty. The last key is the name or the order of creation, so no two objects are equal. */
   readonly sort: readonly SortKey[];
   readonly window: ListWindow;

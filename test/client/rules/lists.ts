@@ -29,6 +29,22 @@ export const listRules: readonly ObjectRule[] = [
     },
   },
   {
+    rule: "deleting: false leaves out what is being deleted",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      await shown.people.update(names[1], { metadata: { finalizers: ["a.b/held"] } });
+      await shown.people.delete(names[1]);
+      const options = { labels, sort: ["metadata.name"] } as const;
+      expect(namesOf((await shown.people.list(options)).items)).toEqual(names);
+      const rest = [names[0], names[2]];
+      expect(namesOf((await shown.people.list({ ...options, deleting: false })).items)).toEqual(rest);
+      expect(await shown.people.count({ labels, deleting: false })).toBe(2);
+      const each = [];
+      for await (const person of shown.people.each({ ...options, deleting: false, limit: 1 })) each.push(person);
+      expect(namesOf(each)).toEqual(rest);
+    },
+  },
+  {
     rule: "total: false leaves the total out",
     holds: async (shown) => {
       const { labels } = await createThree(shown);

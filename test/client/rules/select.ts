@@ -1,4 +1,4 @@
-import { selector, type WalkOptions, type WhereLabels } from "@cmgen/client";
+import { selector, skip, type WalkOptions, type WhereLabels } from "@cmgen/client";
 import { expect } from "vitest";
 import type { PersonIndexes } from "../../../examples/people/src/generated/v1alpha1/client.js";
 import { person, type ObjectRule, type Shown } from "../client-rule.js";
@@ -85,6 +85,21 @@ export const selectRules: readonly ObjectRule[] = [
       const letters = selecting(shown, (await createThree(shown)).names);
       expect(await letters({ "spec.age": { gt: 9 }, "spec.tags": "x" })).toBe("a");
       expect(await letters({ "spec.age": { gt: 9 } }, { "a.b/team": "blue" })).toBe("b");
+    },
+  },
+  {
+    rule: "of the alternatives of or one is enough, with all its conditions",
+    holds: async (shown) => {
+      const { names } = await createThree(shown);
+      const letters = selecting(shown, names);
+      expect(await letters({ or: [{ "spec.age": 30 }, { "spec.age": { exists: false } }] })).toBe("ac");
+      expect(await letters({ or: [{ "spec.age": { gt: 9 }, "spec.tags": "x" }, { "spec.age": 20 }] })).toBe("ab");
+      expect(await letters({ "spec.tags": "y", or: [{ "spec.age": 20 }, { "spec.age": 9 }] })).toBe("b");
+      expect(await letters({ or: [{ "spec.name": names[0] }, { "spec.name": { in: [names[2] ?? ""] } }] })).toBe("ac");
+      expect(await letters({ or: [{ "spec.name": `${names[0]}|spec.age` }, { "spec.age": 20 }] })).toBe("b");
+      expect(await letters({ "spec.age": 30, or: skip })).toBe("a");
+      expect(await letters(selector`(spec.age=${30}|spec.age=${20}),(spec.tags=x|!spec.age)`)).toBe("a");
+      await expect(letters({ or: [] })).rejects.toThrow(RangeError);
     },
   },
   {

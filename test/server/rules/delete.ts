@@ -252,7 +252,7 @@ export const deleteRules: readonly Rule[] = [
       }),
       step(send("GET", "/$name"), { status: 404 }),
       step(send("GET", "/$other"), { status: 200 }),
-      step(send("DELETE", "?labelSelector=a.b/row=$name"), {
+      step(send("DELETE", "?labelSelector=a.b/row=$name&fieldSelector=(metadata.name=$name|metadata.name=$other)"), {
         status: 200,
         body: { total: 1, items: [{ metadata: { name: "$other" } }] },
       }),

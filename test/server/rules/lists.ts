@@ -1,5 +1,7 @@
 import { person, send, step, type Rule, type Step } from "../rule.js";
 
+const merge = { "content-type": "application/merge-patch+json" };
+
 /** Three people of the rule's own: a of 30, b of 20, c without an age. */
 const three: readonly Step[] = [
   ["a", { age: 30, tags: ["x", "y"] }, { "a.b/row": "$name", "a.b/team": "red" }],
@@ -110,6 +112,7 @@ export const listRules: readonly Rule[] = [
       bad("size=1.5", ["size"]),
       bad("size=1&size=2", ["size"]),
       bad("total=maybe", ["total"]),
+      bad("deleting=no", ["deleting"]),
     ],
   },
   {
@@ -118,6 +121,18 @@ export const listRules: readonly Rule[] = [
       ...three,
       lists("sort=metadata.name,asc&size=2&total=none", "ab", { hasNext: true }),
       lists("sort=metadata.name,asc&size=3&total=none", "abc", { hasNext: false }),
+    ],
+  },
+  {
+    rule: "deleting=false leaves out what is being deleted",
+    steps: [
+      ...three,
+      step(send("PATCH", "/$name-b", { metadata: { finalizers: ["a.b/held"] } }, merge), { status: 200 }),
+      step(send("DELETE", "/$name-b"), { status: 200 }),
+      lists("sort=metadata.name,asc", "abc", { total: 3 }),
+      lists("sort=metadata.name,asc&deleting=true", "abc", { total: 3 }),
+      lists("sort=metadata.name,asc&deleting=false", "ac", { total: 2 }),
+      lists("sort=metadata.name,asc&limit=1&deleting=false&fieldSelector=!spec.age", "c", { hasNext: false }),
     ],
   },
   {
@@ -199,6 +214,26 @@ export const listRules: readonly Rule[] = [
       lists(field("spec.tags!=x"), "bc"),
       lists(label("a.b/team!=red"), "bc"),
       lists(label("a.b/team notin (red, blue)"), "c"),
+    ],
+  },
+  {
+    rule: "of alternatives one is enough, beside the other terms",
+    steps: [
+      ...three,
+      lists(field("(spec.age=30|spec.tags=y)"), "ab"),
+      lists(field("(spec.age=30|!spec.age)"), "ac"),
+      lists(field("(spec.age=20,spec.tags=x|spec.age=30)"), "a"),
+      lists(field("spec.tags=y,( spec.age=20 | spec.age=9 )"), "b"),
+      lists(field("(spec.age=30|spec.age=20),(spec.tags=x|!spec.age)"), "a"),
+      lists(field("(spec.age=30|spec.age notin ())"), "abc"),
+      lists(`${field('(spec.name="$name-a"|spec.name="$name-c")')}&size=1&page=2`, "c", { total: 2 }),
+      bad("fieldSelector=(spec.age=30|spec.gender=MALE)", ["fieldSelector"], {
+        errors: [{ path: "fieldSelector", code: "unknownField", column: 14 }],
+      }),
+      bad("fieldSelector=(spec.age=30", ["fieldSelector"], { errors: [{ code: "syntax", column: 13 }] }),
+      bad("labelSelector=(a.b/team=red|a.b/team=blue)", ["labelSelector"]),
+      // Outside of alternatives a bar is a character of the value.
+      lists(field("spec.tags in (x|y)"), ""),
     ],
   },
   {

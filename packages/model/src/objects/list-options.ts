@@ -17,11 +17,17 @@ export interface OnlyIndexes<Key extends string, Indexes> {
 
 /** `unknown` where all is well, so that other errors read as if this were not there. A selector as text has a member of its own. */
 type OnlyNames<Key extends string, Name extends string> =
-  Exclude<Key, Name | keyof RawSelector> extends never
+  Exclude<Key, Name | "or" | keyof RawSelector> extends never
     ? unknown
-    : { readonly [Given in Key]?: Given extends Name ? unknown : NotAnIndex<Name> };
+    : { readonly [Given in Key]?: Given extends Name | "or" ? unknown : NotAnIndex<Name> };
 
-interface Sorted<Indexes> {
+/** Whether what is being deleted is meant. */
+export interface Deleting {
+  /** `false` leaves out what is being deleted and only waits for finalizers. Default `true`. */
+  readonly deleting?: boolean;
+}
+
+interface Listed<Indexes> extends Deleting {
   /** The first key is the strongest. Default: newest first. */
   // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- `SortKey` spelled out: a compile error prints the names.
   readonly sort?: readonly Ordered<`${keyof SingleValued<AllIndexes<Indexes>> & string}`>[];
@@ -49,11 +55,11 @@ interface ByLimit {
   readonly size?: never;
 }
 
-export type ListOptions<Indexes> = Selection<Indexes> & Sorted<Indexes> & (ByPage | ByLimit);
+export type ListOptions<Indexes> = Selection<Indexes> & Listed<Indexes> & (ByPage | ByLimit);
 
 /** The options of a list whose objects the service counts. */
 export type CountedListOptions<Indexes> = Selection<Indexes> &
-  Sorted<Indexes> &
+  Listed<Indexes> &
   (ByPage<true> | (ByLimit & { readonly total: true }));
 
 /** Which references of a page's objects are followed. Needs a `size` or a `limit`. */
@@ -63,7 +69,7 @@ export interface Including<Field> {
 }
 
 /** What `pages` and `each` go through. */
-export interface WalkOptions<Indexes> extends Selection<Indexes>, Sorted<Indexes> {
+export interface WalkOptions<Indexes> extends Selection<Indexes>, Listed<Indexes> {
   /** How many objects are read at a time. Default 500. */
   readonly limit?: number;
 }

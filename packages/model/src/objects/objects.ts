@@ -7,6 +7,7 @@ import type { ChangeEvent } from "../wire/watch-event.js";
 import type { Changes } from "./changes.js";
 import type {
   CountedListOptions,
+  Deleting,
   Including,
   ListOptions,
   OnlyIndexes,
@@ -120,7 +121,9 @@ export interface Objects<Stored extends StoredLike, Input extends InputLike, Ind
     options?: WalkOptions<Indexes> & Call & OnlyIndexes<Key, Indexes>,
   ): AsyncIterableIterator<Stored>;
   /** How many objects are selected. */
-  count<Key extends string = never>(options?: Selection<Indexes> & Call & OnlyIndexes<Key, Indexes>): Promise<number>;
+  count<Key extends string = never>(
+    options?: Selection<Indexes> & Deleting & Call & OnlyIndexes<Key, Indexes>,
+  ): Promise<number>;
   /**
    * Creates the object. Without `metadata.name` it gets one: `metadata.generateName`, or the singular name of the type and `-`, and random
    * letters and digits.

@@ -35,14 +35,22 @@ export interface LabelCondition {
   readonly exists?: boolean | Skip;
 }
 
+/** The values that objects of another type have in an index, as `valuesOf` selects them. */
+export interface ValuesOf<Value> {
+  /** As a selector writes them. */
+  readonly "~selects": string;
+  /** Never there: what the values are. */
+  readonly "~value"?: Value;
+}
+
 /** What can be asked of an index. Several members all hold at once. Of several values one is enough, but for `ne` and `notIn`. */
 interface Operands<Value> {
   readonly eq?: Value;
   /** Holds also where the field is absent. */
   readonly ne?: Value;
-  readonly in?: readonly Value[];
+  readonly in?: readonly Value[] | ValuesOf<Value>;
   /** Holds also where the field is absent. */
-  readonly notIn?: readonly Value[];
+  readonly notIn?: readonly Value[] | ValuesOf<Value>;
   readonly gt?: Bound<Value>;
   readonly gte?: Bound<Value>;
   readonly lt?: Bound<Value>;
@@ -74,7 +82,7 @@ type Bound<Value> =
 
 /** A model's own indexes, and those that every type has. */
 export type AllIndexes<Indexes> = Omit<BuiltInIndexes, keyof Indexes> & Indexes;
-type ValueOf<Indexes, Name> = Name extends keyof Indexes
+export type ValueOf<Indexes, Name> = Name extends keyof Indexes
   ? Indexes[Name] extends { readonly value: infer Value }
     ? Value
     : never
@@ -85,12 +93,24 @@ export type SingleValued<Indexes> = {
   [Name in keyof Indexes as Indexes[Name] extends { readonly multi: true } ? never : Name]: Indexes[Name];
 };
 
-/** Conditions by index: a value to equal, or operators. All hold at once. */
+/** Conditions by index: a value to equal, or operators. All hold at once; of the alternatives of `or`, one must. */
 export type Where<Indexes> = Conditions<keyof AllIndexes<Indexes> & string, AllIndexes<Indexes>>;
 
 /** Conditions on indexes by their names. An alias of its own, because a compile error prints its arguments: it says what is allowed. */
-export type Conditions<Name extends string, Indexes> = {
-  readonly [Index in Name]?: ValueOf<Indexes, Index> | FieldCondition<ValueOf<Indexes, Index>> | Skip;
+export type Conditions<Name extends string, Indexes> = EachOf<Name, Indexes> & AnyOfThem<Name, Indexes>;
+
+type EachOf<Name extends string, Indexes> = {
+  readonly [Index in Name]?:
+    | ValueOf<Indexes, Index>
+    | FieldCondition<ValueOf<Indexes, Index>>
+    | Skip
+    // Where nothing is known of the names, `or` is among them.
+    | (string extends Index ? readonly unknown[] : never);
+};
+
+type AnyOfThem<Name extends string, Indexes> = {
+  /** Alternatives: one of them must hold, with all its conditions. `skip` leaves one out. */
+  readonly or?: readonly (EachOf<Name, Indexes> | Skip)[] | Skip;
 };
 
 /** Conditions by label key: a value to equal, or operators. All hold at once. */

@@ -1,6 +1,5 @@
-import { printSelector } from "../selector/print-selector.js";
+import { printConditions } from "./print-conditions.js";
 import { RawSelector } from "./raw-selector.js";
-import { requirementsOf } from "./requirements.js";
 
 type Conditions = Readonly<Record<string, unknown>> | RawSelector;
 
@@ -14,6 +13,7 @@ export interface AnyListOptions {
   readonly limit?: number;
   readonly cursor?: string;
   readonly total?: boolean;
+  readonly deleting?: boolean;
   readonly include?: readonly string[];
 }
 
@@ -29,6 +29,7 @@ export function listParameters(options: AnyListOptions): ListParameter[] {
     if (value !== undefined) parameters.push([name, String(value)]);
   }
   if (options.cursor !== undefined) parameters.push(["continue", options.cursor]);
+  if (options.deleting === false) parameters.push(["deleting", "false"]);
   for (const name of options.include ?? []) parameters.push(["include", name]);
   if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
   return parameters;
@@ -46,7 +47,7 @@ export function selectionParameters({ where, labels }: Pick<AnyListOptions, "whe
 }
 
 function textOf(conditions: Conditions): string {
-  return conditions instanceof RawSelector ? String(conditions) : printSelector(requirementsOf(conditions));
+  return conditions instanceof RawSelector ? String(conditions) : printConditions(conditions);
 }
 
 function sortText(key: string): string {

@@ -60,6 +60,16 @@ describe("matchesFields", () => {
     expect(matches("big", ">", 9007199254740992n)).toBe(true);
   });
 
+  test("one alternative is enough, with all its requirements", () => {
+    const selects = (text: string): boolean =>
+      matchesFields<Comparable>(parseSelector(text, "field"), (field) => fields.get(field) ?? []);
+    expect(selects("(name=Ann|name=Bob)")).toBe(true);
+    expect(selects("(name=Bob|name=Cid)")).toBe(false);
+    expect(selects("(name=Bob|name=Ann,tags=c)")).toBe(false);
+    expect(selects("(name=Bob|name=Ann),(tags=c|!none)")).toBe(true);
+    expect(selects("tags=c,(name=Bob|name=Ann)")).toBe(false);
+  });
+
   test("one of several values is enough, but for notIn", () => {
     expect(matches("tags", "in", "b", "c")).toBe(true);
     expect(matches("tags", "notIn", "b", "c")).toBe(false);

@@ -1,5 +1,5 @@
 import { compareCodePoints } from "../text/compare-code-points.js";
-import type { Requirement } from "./requirement.js";
+import type { Requirement, SelectorTerm } from "./requirement.js";
 
 /** What an index holds, compared as its type says: strings by code point, numbers as numbers. */
 export type Comparable = string | number | bigint | boolean;
@@ -28,6 +28,9 @@ export function matchesRequirement<Value extends Comparable>(
       return actual.length > 0;
     case "absent":
       return actual.length === 0;
+    case "among":
+    case "notAmong":
+      throw new TypeError("Only a database knows the values of other objects");
     default:
       return actual.some((value) => values.some((wanted) => holds(operator, value, wanted)));
   }
@@ -44,12 +47,16 @@ export function matchesLabels(
   });
 }
 
-/** Whether an object meets every requirement on its fields; `valuesOf` gives the values of an index for it. */
+/** Whether an object meets every term on its fields; `valuesOf` gives the values of an index for it. */
 export function matchesFields<Value extends Comparable>(
-  requirements: readonly Requirement<Value>[],
+  terms: readonly SelectorTerm<Value>[],
   valuesOf: (field: string) => readonly Value[],
 ): boolean {
-  return requirements.every((requirement) => matchesRequirement(requirement, valuesOf(requirement.key)));
+  return terms.every((term) =>
+    "anyOf" in term
+      ? term.anyOf.some((all) => matchesFields(all, valuesOf))
+      : matchesRequirement(term, valuesOf(term.key)),
+  );
 }
 
 /** Orders two values of one type: negative, zero or positive. Strings go by code point, `false` comes before `true`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseSelector, parseSelectors, locateRequirements } from "./parse-selector.js";
-import type { Requirement, SelectorDialect } from "./requirement.js";
+import { parseSelector, parseSelectors, locateTerms } from "./parse-selector.js";
+import type { AnyOf, Requirement, SelectorDialect, SelectorTerm } from "./requirement.js";
 import { SelectorSyntaxError } from "./selector-syntax-error.js";
 
 const term = (key: string, operator: Requirement["operator"], ...values: string[]): Requirement => ({
@@ -8,6 +8,8 @@ const term = (key: string, operator: Requirement["operator"], ...values: string[
   operator,
   values,
 });
+
+const anyOf = (...alternatives: Requirement[][]): AnyOf => ({ anyOf: alternatives });
 
 const good: readonly [string, Requirement[]][] = [
   ["", []],
@@ -47,7 +49,27 @@ const good: readonly [string, Requirement[]][] = [
   ["a=b,a=c", [term("a", "in", "b"), term("a", "in", "c")]],
 ];
 
-const goodFields: readonly [string, Requirement[]][] = [
+const goodFields: readonly [string, SelectorTerm[]][] = [
+  ["(a=1|b=2)", [anyOf([term("a", "in", "1")], [term("b", "in", "2")])]],
+  ["(a)", [anyOf([term("a", "exists")])]],
+  [
+    "c=3, ( a = 1 2 , !b | b ) ,d",
+    [
+      term("c", "in", "3"),
+      anyOf([term("a", "in", "1 2"), term("b", "absent")], [term("b", "exists")]),
+      term("d", "exists"),
+    ],
+  ],
+  [
+    "(a|b),(c|d)",
+    [anyOf([term("a", "exists")], [term("b", "exists")]), anyOf([term("c", "exists")], [term("d", "exists")])],
+  ],
+  ['(a in (b,"c|d")|e!=()|f>=1)', [anyOf([term("a", "in", "b", "c|d")], [term("e", "notIn")], [term("f", ">=", "1")])]],
+  ["(a=|b)", [anyOf([term("a", "in", "")], [term("b", "exists")])]],
+  // Outside of alternatives a bar is a character like others.
+  ["a=x|y", [term("a", "in", "x|y")]],
+  ["a in (x|y),b|c=1", [term("a", "in", "x|y"), term("b|c", "in", "1")]],
+  ["(a),b=x|y", [anyOf([term("a", "exists")]), term("b", "in", "x|y")]],
   ["spec.age>18", [term("spec.age", ">", "18")]],
   ["spec.age >= 18", [term("spec.age", ">=", "18")]],
   ["spec.age<18,spec.age<=-3", [term("spec.age", "<", "18"), term("spec.age", "<=", "-3")]],
@@ -82,7 +104,6 @@ const bad: readonly [string, number, RegExp][] = [
   ["!", 2, /expected a key, found the end/],
   ["!!a", 2, /expected a key, found "!"/],
   ["!a=b", 3, /expected "," or the end, found "="/],
-  ["(a)", 1, /expected a key/],
   ['"a"=b', 1, /expected a key/],
   ["a b", 3, /expected an operator, "," or the end, found "b"/],
   ["a inn (b)", 3, /found "inn"/],
@@ -116,6 +137,7 @@ const bad: readonly [string, number, RegExp][] = [
 ];
 
 const badLabels: readonly [string, number, RegExp][] = [
+  ["a,(b|c)", 3, /alternatives are for fields/],
   ["a>1", 2, /> is for fields/],
   ["a <= 1", 3, /<= is for fields/],
   ["a^=b", 2, /\^= is for fields/],
@@ -127,6 +149,19 @@ const badLabels: readonly [string, number, RegExp][] = [
 ];
 
 const badFields: readonly [string, number, RegExp][] = [
+  ["()", 2, /expected a key, found "\)"/],
+  ["(a|)", 4, /expected a key, found "\)"/],
+  ["(|a)", 2, /expected a key, found "\|"/],
+  ["(a||b)", 4, /expected a key, found "\|"/],
+  ["(a,|b)", 4, /expected a key, found "\|"/],
+  ["(a=1|b=2", 9, /expected "\|", "," or "\)", found the end/],
+  ["(a b)", 4, /expected an operator, "\|", "," or "\)", found "b"/],
+  ["(a)b", 4, /expected "," or the end, found "b"/],
+  ["(a)|(b)", 4, /expected "," or the end, found "\|"/],
+  ["(a|(b|c))", 4, /cannot have alternatives in them/],
+  ["((a))", 2, /cannot have alternatives in them/],
+  ["(a in (x|y))", 9, /expected "," or "\)", found "\|"/],
+  ["(a>|b)", 4, /expected a value/],
   ["a>", 3, /expected a value/],
   ["a>=,b", 4, /expected a value/],
   ["a^=", 4, /expected a value/],
@@ -185,8 +220,14 @@ describe("limits", () => {
 
   test("are those that the caller gives", () => {
     const limits = { bytes: Infinity, terms: 1, values: Infinity };
-    expect(locateRequirements([list(10_000)], "label", limits)[0]?.requirement.values).toHaveLength(10_000);
-    expect(() => locateRequirements([terms(2)], "label", limits)).toThrow("1 terms");
+    expect(locateTerms([list(10_000)], "label", limits)[0]?.requirement.values).toHaveLength(10_000);
+    expect(() => locateTerms([terms(2)], "label", limits)).toThrow("1 terms");
+  });
+
+  test("count the terms of alternatives", () => {
+    const group = (count: number) => `(${Array.from({ length: count }, () => "a,b").join("|")})`;
+    expect(parseSelector(`${group(16)},${group(16)}`, "field")).toHaveLength(2);
+    expect(refusal(`${group(16)},${group(16)},c`, "field")).toMatchObject({ column: 133 });
   });
 
   test("hold for a repeated parameter together", () => {
@@ -197,8 +238,29 @@ describe("limits", () => {
 });
 
 test("terms and values are located", () => {
-  expect(locateRequirements(['a, b = (c, "d")'], "label")).toEqual([
+  expect(locateTerms(['a, b = (c, "d")'], "label")).toEqual([
     { requirement: term("a", "exists"), selector: 'a, b = (c, "d")', column: 1, valueColumns: [] },
     { requirement: term("b", "in", "c", "d"), selector: 'a, b = (c, "d")', column: 4, valueColumns: [9, 12] },
+  ]);
+});
+
+test("alternatives are located", () => {
+  const selector = 'a, (b = "c" | d, e)';
+  const located = (requirement: Requirement, column: number, ...valueColumns: number[]): object => ({
+    requirement,
+    selector,
+    column,
+    valueColumns,
+  });
+  expect(locateTerms([selector], "field")).toEqual([
+    located(term("a", "exists"), 1),
+    {
+      anyOf: [
+        [located(term("b", "in", "c"), 5, 9)],
+        [located(term("d", "exists"), 15), located(term("e", "exists"), 18)],
+      ],
+      selector,
+      column: 4,
+    },
   ]);
 });

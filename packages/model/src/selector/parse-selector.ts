@@ -2,7 +2,7 @@ import { checkLabelKey } from "../naming/qualified-name.js";
 import { compilePattern } from "../naming/check-name.js";
 import { STORABLE_TEXT_PATTERN } from "../naming/patterns.js";
 import { utf8Length } from "../text/utf8-length.js";
-import type { Operator, Requirement, SelectorDialect } from "./requirement.js";
+import type { Operator, Requirement, SelectedValues, SelectorDialect, SelectorTerm } from "./requirement.js";
 import { Scanner } from "./scanner.js";
 import { type SelectorLimits, selectorLimits } from "./selector-limits.js";
 
@@ -15,7 +15,11 @@ interface Reading {
   readonly dialect: SelectorDialect;
   readonly used: Used;
   /** Columns of the values read for the term that is being read. */
-  valueColumns: number[];
+  readonly valueColumns: number[];
+  /** The values of other objects that the term has read. */
+  of?: LocatedValues | undefined;
+  /** Whether it is the terms on other objects that are being read. */
+  readonly isWithin?: boolean;
 }
 
 /** A term and where it stands, for complaints about what it means. */
@@ -27,7 +31,26 @@ export interface LocatedRequirement {
   readonly column: number;
   /** Where each of its values starts, quotes included. */
   readonly valueColumns: readonly number[];
+  readonly of?: LocatedValues;
 }
+
+/** The values of other objects, and where they stand. */
+export interface LocatedValues extends Pick<SelectedValues, "resource" | "key"> {
+  readonly terms: readonly LocatedTerm[];
+  /** Where the name of the resource starts. */
+  readonly column: number;
+  readonly keyColumn: number;
+}
+
+/** Alternatives and where they stand. */
+export interface LocatedGroup {
+  readonly anyOf: readonly (readonly LocatedRequirement[])[];
+  readonly selector: string;
+  /** Where the group's `(` is, counted from 1 in UTF-16 units. */
+  readonly column: number;
+}
+
+export type LocatedTerm = LocatedRequirement | LocatedGroup;
 
 /** Spellings of the operators, those first that begin with another. `list` tells which may take several values. */
 const symbols: readonly { spelling: string; operator: Operator; fieldsOnly?: true; list?: true }[] = [
@@ -52,7 +75,9 @@ const storableText = compilePattern(STORABLE_TEXT_PATTERN);
  * Parses one selector (HTTP API, Lists). The terms all hold at once; an empty selector has none and selects everything.
  * @throws {SelectorSyntaxError} with a column, also where a limit is passed.
  */
-export function parseSelector(text: string, dialect: SelectorDialect): Requirement[] {
+export function parseSelector(text: string, dialect: "label"): Requirement[];
+export function parseSelector(text: string, dialect: SelectorDialect): SelectorTerm[];
+export function parseSelector(text: string, dialect: SelectorDialect): SelectorTerm[] {
   return parseSelectors([text], dialect);
 }
 
@@ -60,40 +85,76 @@ export function parseSelector(text: string, dialect: SelectorDialect): Requireme
  * Parses the selectors of a repeated parameter: all their terms hold at once, and the limits are for all of them together.
  * @throws {SelectorSyntaxError} with the text at fault and a column in it.
  */
-export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): Requirement[] {
-  return locateRequirements(texts, dialect).map(({ requirement }) => requirement);
+export function parseSelectors(texts: readonly string[], dialect: "label"): Requirement[];
+export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): SelectorTerm[];
+export function parseSelectors(texts: readonly string[], dialect: SelectorDialect): SelectorTerm[] {
+  return locateTerms(texts, dialect).map(unlocated);
+}
+
+function unlocated(term: LocatedTerm): SelectorTerm {
+  return "anyOf" in term
+    ? { anyOf: term.anyOf.map((all) => all.map(({ requirement }) => requirement)) }
+    : term.requirement;
 }
 
 /**
  * What {@link parseSelectors} gives, with places: for who checks what the terms mean. Selectors of a plugin's own code need no limits.
  * @throws {SelectorSyntaxError} with the text at fault and a column in it.
  */
-export function locateRequirements(
+export function locateTerms(texts: readonly string[], dialect: "label", limits?: SelectorLimits): LocatedRequirement[];
+export function locateTerms(texts: readonly string[], dialect: SelectorDialect, limits?: SelectorLimits): LocatedTerm[];
+export function locateTerms(
   texts: readonly string[],
   dialect: SelectorDialect,
   limits: SelectorLimits = selectorLimits,
-): LocatedRequirement[] {
+): LocatedTerm[] {
   const used: Used = { bytes: 0, terms: 0, values: 0 };
   return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), limits, dialect, used, valueColumns: [] }));
 }
 
-/** `selector = [ term { "," term } ]` */
-function parseTerms(reading: Reading): LocatedRequirement[] {
+/** `selector = [ ( term | group ) { "," ( term | group ) } ]` */
+function parseTerms(reading: Reading): LocatedTerm[] {
   const { scanner } = reading;
   use(reading, "bytes", utf8Length(scanner.text));
-  const requirements: LocatedRequirement[] = [];
   scanner.skipBlanks();
-  if (scanner.atEnd) return requirements;
+  if (scanner.atEnd) return [];
+  const terms = separated(reading, ",", () => parseGroup(reading) ?? locatedTerm(reading));
+  if (!scanner.atEnd) scanner.fail(`expected "," or the end, found ${scanner.describe()}`);
+  return terms;
+}
+
+/** `group = "(" all { "|" all } ")"`, where `all = term { "," term }` */
+function parseGroup(reading: Reading): LocatedGroup | undefined {
+  const { scanner, dialect } = reading;
+  const start = scanner.at;
+  if (!scanner.take("(")) return undefined;
+  if (dialect === "label") scanner.fail("alternatives are for fields, not for labels", start);
+  scanner.inGroup = true;
+  const anyOf = separated(reading, "|", () => separated(reading, ",", () => locatedTerm(reading)));
+  if (!scanner.take(")")) scanner.fail(`expected "|", "," or ")", found ${scanner.describe()}`);
+  scanner.inGroup = false;
+  return { anyOf, selector: scanner.text, column: start + 1 };
+}
+
+/** `part { separator part }` */
+function separated<Part>({ scanner }: Reading, separator: string, readPart: () => Part): Part[] {
+  const parts: Part[] = [];
   do {
     scanner.skipBlanks();
-    const column = scanner.at + 1;
-    reading.valueColumns = [];
-    const requirement = parseTerm(reading);
-    requirements.push({ requirement, selector: scanner.text, column, valueColumns: reading.valueColumns });
+    parts.push(readPart());
     scanner.skipBlanks();
-  } while (scanner.take(","));
-  if (!scanner.atEnd) scanner.fail(`expected "," or the end, found ${scanner.describe()}`);
-  return requirements;
+  } while (scanner.take(separator));
+  return parts;
+}
+
+function locatedTerm(among: Reading): LocatedRequirement {
+  const { scanner } = among;
+  const column = scanner.at + 1;
+  const reading: Reading = { ...among, valueColumns: [], of: undefined };
+  if (scanner.inGroup && scanner.peek() === "(") scanner.fail("alternatives cannot have alternatives in them");
+  const requirement = parseTerm(reading);
+  const { valueColumns, of } = reading;
+  return { requirement, selector: scanner.text, column, valueColumns, ...(of && { of }) };
 }
 
 /** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") list` */
@@ -121,17 +182,52 @@ function parseKey({ scanner, dialect }: Reading): string {
   return key;
 }
 
-/** `("in" | "notin") list` */
+/** `("in" | "notin") (list | values)` */
 function parseWordOperator(reading: Reading, key: string): Requirement | undefined {
   const { scanner } = reading;
   const start = scanner.at;
   const word = scanner.takeWord();
   if (word === "") return undefined;
   const operator = words.get(word);
-  if (!operator) return scanner.fail(`expected an operator, "," or the end, found "${word}"`, start);
+  if (!operator) {
+    const after = scanner.inGroup ? '"|", "," or ")"' : '"," or the end';
+    return scanner.fail(`expected an operator, ${after}, found "${word}"`, start);
+  }
   scanner.skipBlanks();
-  if (!scanner.take("(")) scanner.fail(`expected "(" after ${word}, found ${scanner.describe()}`);
-  return { key, operator, values: parseList(reading) };
+  if (scanner.take("(")) return { key, operator, values: parseList(reading) };
+  const of = parseSelectedValues(reading, word);
+  return { key, operator: operator === "in" ? "among" : "notAmong", values: [], of };
+}
+
+/** `values = resource "(" [ ( term | group ) { "," ( term | group ) } ] ")" "." key` */
+function parseSelectedValues(reading: Reading, after: string): SelectedValues {
+  const { scanner, dialect } = reading;
+  const start = scanner.at;
+  const resource = scanner.takeWord();
+  if (resource === "") scanner.fail(`expected "(" after ${after}, found ${scanner.describe()}`);
+  if (dialect === "label" || !scanner.take("("))
+    scanner.fail(`expected "(" after ${after}, found "${resource}"`, start);
+  if (reading.isWithin === true)
+    scanner.fail("the values of other objects cannot be selected within such a selection", start);
+  const terms = parseTermsWithin(reading);
+  if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
+  if (!scanner.take(".")) scanner.fail(`expected "." and an index of ${resource}, found ${scanner.describe()}`);
+  const keyColumn = scanner.at + 1;
+  const key = parseKey(reading);
+  reading.of = { resource, terms, key, column: start + 1, keyColumn };
+  return { resource, terms: terms.map(unlocated), key };
+}
+
+/** The terms between the parentheses of a resource. */
+function parseTermsWithin({ scanner, ...rest }: Reading): LocatedTerm[] {
+  const { inGroup } = scanner;
+  scanner.inGroup = false;
+  scanner.skipBlanks();
+  const reading: Reading = { ...rest, scanner, isWithin: true };
+  const terms =
+    scanner.peek() === ")" ? [] : separated(reading, ",", () => parseGroup(reading) ?? locatedTerm(reading));
+  scanner.inGroup = inGroup;
+  return terms;
 }
 
 /** `op value | ("=" | "!=") list` */
@@ -151,14 +247,9 @@ function parseSymbolOperator(reading: Reading, key: string): Requirement | undef
 /** `list = "(" [ value { "," value } ] ")"`, of which the first character has been taken. */
 function parseList(reading: Reading): string[] {
   const { scanner } = reading;
-  const values: string[] = [];
   scanner.skipBlanks();
-  if (scanner.take(")")) return values;
-  do {
-    scanner.skipBlanks();
-    values.push(parseValue(reading, false));
-    scanner.skipBlanks();
-  } while (scanner.take(","));
+  if (scanner.take(")")) return [];
+  const values = separated(reading, ",", () => parseValue(reading, false));
   if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
   return values;
 }

@@ -1,12 +1,9 @@
-import type { Operator, Requirement } from "./requirement.js";
-
-/** Keys cannot be quoted: these are the ones a selector can write. */
-const WRITABLE_KEY = /^[^ \t\r\n,()=!<>^"]+$/;
-
-/** Values that mean the same with and without quotes. */
-const PLAIN_VALUE = /^[^\s\p{Cc},()="][^\s\p{Cc},()"]*$/u;
+import { printKey, printValues } from "./print-term.js";
+import type { Operator, Requirement, SelectedValues, SelectorTerm } from "./requirement.js";
 
 const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> = {
+  among: " in ",
+  notAmong: " notin ",
   in: "=",
   notIn: "!=",
   ">": ">",
@@ -17,27 +14,30 @@ const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> 
 };
 
 /**
- * The text of a selector; parsing it gives the same requirements again. No requirements make the empty text, which selects everything.
- * @throws {RangeError} where a key has a character that selectors cannot write, or an operator has not the values it needs.
+ * The text of a selector; parsing it gives the same terms again. No terms make the empty text, which selects everything.
+ * @throws {RangeError} where a key has a character that selectors cannot write, an operator has not the values it needs, or there are no
+ * alternatives, or empty ones.
  */
-export function printSelector(requirements: readonly Requirement[]): string {
-  return requirements.map(printRequirement).join(",");
+export function printSelector(terms: readonly SelectorTerm[]): string {
+  return terms.map((term) => ("anyOf" in term ? printGroup(term.anyOf) : printRequirement(term))).join(",");
 }
 
-function printRequirement({ key, operator, values }: Requirement): string {
-  if (!WRITABLE_KEY.test(key)) throw new RangeError(`A selector cannot name the key ${JSON.stringify(key)}`);
-  if (operator === "exists") return key;
-  if (operator === "absent") return `!${key}`;
-  return `${key}${symbols[operator]}${printValues(operator, values)}`;
+function printGroup(anyOf: readonly (readonly Requirement[])[]): string {
+  if (anyOf.length === 0 || anyOf.some((all) => all.length === 0))
+    throw new RangeError("A selector cannot write alternatives of which there are none, or an empty one");
+  return `(${anyOf.map((all) => all.map((term) => printRequirement(term, true)).join(",")).join("|")})`;
 }
 
-function printValues(operator: Operator, values: readonly string[]): string {
-  const printed = values.map(printValue).join(",");
-  if (values.length === 1) return printed;
-  if (operator === "in" || operator === "notIn") return `(${printed})`;
-  throw new RangeError(`The operator ${operator} takes one value, not ${values.length}`);
+function printRequirement({ key, operator, values, of }: Requirement, isAlternative = false): string {
+  const printed = printKey(key, isAlternative);
+  if (operator === "exists") return printed;
+  if (operator === "absent") return `!${printed}`;
+  if (of !== undefined) return `${printed}${symbols[operator]}${printSelected(of, isAlternative)}`;
+  if (values.length !== 1 && operator !== "in" && operator !== "notIn")
+    throw new RangeError(`The operator ${operator} takes one value, not ${values.length}`);
+  return `${printed}${symbols[operator]}${printValues(values)}`;
 }
 
-function printValue(value: string): string {
-  return PLAIN_VALUE.test(value) ? value : JSON.stringify(value);
+function printSelected({ resource, terms, key }: SelectedValues, isAlternative: boolean): string {
+  return `${printKey(resource, isAlternative)}(${printSelector(terms)}).${printKey(key, isAlternative)}`;
 }

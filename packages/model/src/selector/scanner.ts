@@ -13,6 +13,8 @@ export class Scanner {
   readonly text: string;
   /** Index of the next character. */
   at = 0;
+  /** Whether alternatives are being read: there a `|` ends a key and a plain value. Elsewhere it is a character like others. */
+  inGroup = false;
 
   constructor(text: string) {
     this.text = text;
@@ -36,7 +38,7 @@ export class Scanner {
   /** Takes a key or a word: all up to a blank or a character of the grammar. Empty where one stands here. */
   takeWord(): string {
     const start = this.at;
-    while (!this.atEnd && !KEY_END.has(this.text.charAt(this.at))) this.at++;
+    while (!this.atEnd && !KEY_END.has(this.peek()) && !this.atBar) this.at++;
     return this.text.slice(start, this.at);
   }
 
@@ -46,7 +48,7 @@ export class Scanner {
     let end = start;
     for (; !this.atEnd; this.at++) {
       const character = this.text.charAt(this.at);
-      if (character === "," || character === ")") break;
+      if (character === "," || character === ")" || this.atBar) break;
       if (character === '"') this.fail('a value with a quote in it must be written as a JSON string, "…"');
       if (!BLANK.has(character)) end = this.at + 1;
     }
@@ -74,6 +76,11 @@ export class Scanner {
   /** @throws {SelectorSyntaxError} at `at`, from 0; by default where reading stands. */
   fail(message: string, at = this.at): never {
     throw new SelectorSyntaxError(message, this.text, at + 1);
+  }
+
+  /** Whether the next character begins another alternative. */
+  private get atBar(): boolean {
+    return this.inGroup && this.peek() === "|";
   }
 
   private skipInQuotes(start: number): void {

@@ -1,11 +1,12 @@
 import {
-  locateRequirements,
   printSelector,
   RawSelector,
+  parseSelector,
   type Requirement,
   type RoleBindingFields,
   type RoleFields,
   type RoleRule,
+  type SelectorTerm,
 } from "@cmgen/model";
 import { planRowRule } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -55,15 +56,14 @@ export function definitionOf({ includes, rules = [], endpoints, pages, operator 
 }
 
 function ruleOf({ verbs, names, where, hidden = [], readOnly = [] }: RoleRule): ResourceRule {
-  const requirements =
-    where === undefined ? undefined : locateRequirements([where], "field").map((each) => each.requirement);
-  for (const value of requirements?.flatMap(({ values }) => values) ?? []) assertPlaceholder(value);
+  const terms = where === undefined ? undefined : parseSelector(where, "field");
+  for (const { values } of terms?.flatMap(requirementsOf) ?? []) for (const value of values) assertPlaceholder(value);
   return {
     verbs: verbs as ResourceRule["verbs"],
     ...(names !== undefined && { names }),
     ...(where !== undefined && { text: where }),
-    ...(requirements !== undefined && {
-      where: ({ user }) => new RawSelector(printSelector(requirements.map((each) => filledIn(each, user)))) as never,
+    ...(terms !== undefined && {
+      where: ({ user }) => new RawSelector(printSelector(terms.map((term) => filledInTerm(term, user)))) as never,
     }),
     hidden,
     readOnly,
@@ -103,6 +103,15 @@ function assertPlaceholder(value: string): void {
   throw new RoleFault(
     `A selector names ${value}, and nothing of that name is known of callers: use {user.name}, {user.groups} or {user.claims.<claim>}.`,
   );
+}
+
+function requirementsOf(term: SelectorTerm): readonly Requirement[] {
+  return "anyOf" in term ? term.anyOf.flat() : [term];
+}
+
+function filledInTerm(term: SelectorTerm, user: Caller): SelectorTerm {
+  if (!("anyOf" in term)) return filledIn(term, user);
+  return { anyOf: term.anyOf.map((all) => all.map((requirement) => filledIn(requirement, user))) };
 }
 
 function filledIn(requirement: Requirement, user: Caller): Requirement {

@@ -1,3 +1,4 @@
+import { keysOf } from "@cmgen/model";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { listFields } from "../list/list-fields.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -102,7 +103,7 @@ function selectedNames({ where, text, within }: Rule): readonly string[] {
   const outer = within === undefined ? [] : selectedNames(within);
   if (where === undefined || text !== undefined) return outer;
   try {
-    return [...outer, ...Object.keys(where({ user: anonymous }))];
+    return [...outer, ...keysOf(where({ user: anonymous }))];
   } catch {
     return outer;
   }

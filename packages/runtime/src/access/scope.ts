@@ -1,4 +1,5 @@
 import { ApiError } from "../error/api-error.js";
+import { bothOf, everything } from "../list/all-of.js";
 import { listFields } from "../list/list-fields.js";
 import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
 import { planRowRule, type Visibility } from "../list/plan-list.js";
@@ -137,14 +138,14 @@ function rowsOf(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | und
   const own = ownRows(storage, rule, user);
   const outer = rule.within === undefined ? undefined : rowsOf(storage, rule.within, user);
   if (own === undefined || outer === undefined) return own ?? outer;
-  return { fields: [...own.fields, ...outer.fields], labels: [...own.labels, ...outer.labels] };
+  return bothOf(own, outer);
 }
 
 /** Names and a selector are conditions alike. */
 function ownRows(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
   const { names, where } = rule;
   if (names === undefined && where === undefined) return undefined;
-  const selected = where === undefined ? { fields: [], labels: [] } : selectedBy(storage, { ...rule, where }, user);
+  const selected = where === undefined ? everything : selectedBy(storage, { ...rule, where }, user);
   if (names === undefined) return selected;
   const field = listFields(storage).get("metadata.name")?.column;
   if (field === undefined) throw new TypeError("metadata.name is a column of every model");

@@ -4,6 +4,7 @@ import { planQuery } from "../list/plan-list.js";
 import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
 import { includedObjects } from "../resource/references/include-objects.js";
 import { referencesNamed } from "../resource/references/named-references.js";
+import { OtherResources } from "../resource/references/other-resources.js";
 import type { OutgoingReference } from "../resource/references/reference-table.js";
 import type { WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
@@ -13,9 +14,11 @@ import type { Operation, ResourceRequest } from "./resource-request.js";
 export const listOperation: Operation = { verb: "list", run: list };
 
 async function list(asked: ResourceRequest): Promise<Answer> {
-  const { context, signal } = asked;
+  const { context, signal, assertListable } = asked;
   const { references, query } = readIncludes(context, asked.query);
-  const plan = planQuery(context.view.model, query, context.access?.scope.visibility);
+  const related = new OtherResources(context, "caller");
+  const plan = planQuery(context.view.model, query, { visibility: context.access?.scope.visibility, related });
+  for (const model of related.used) await assertListable(model);
   if (references.length > 0) return listIncluding(asked, plan, references);
   const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };

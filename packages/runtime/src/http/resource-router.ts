@@ -91,6 +91,8 @@ function run(
   const signal = (): AbortSignal => closedSignal(response);
   const bodies = (): BodyShare => service.bodies.shareOf(response);
   const assertListable = async (other: ModelDescriptor): Promise<void> => {
+    const otherNotReady = service.notReady(other);
+    if (otherNotReady !== undefined) throw notReadyError(otherNotReady);
     const asked = { model: other, request, target, place: { at: "collection" } } as const;
     await admit(service, arriving(asked, { verb: "list" }));
   };

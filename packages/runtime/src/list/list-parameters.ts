@@ -5,7 +5,7 @@ import { ApiError } from "../error/api-error.js";
 export type QueryParameters = Iterable<readonly [name: string, value: string]>;
 
 const repeatable = ["labelSelector", "fieldSelector", "sort"] as const;
-const single = ["page", "size", "limit", "continue", "total"] as const;
+const single = ["page", "size", "limit", "continue", "total", "deleting"] as const;
 
 /** A parameter of watches alone. */
 const WATCH_FROM = "resourceVersion";

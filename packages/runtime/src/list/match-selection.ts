@@ -1,10 +1,10 @@
 import { matchesRequirement, type Comparable } from "@cmgen/model";
 import { valuesOfIndex, type IndexedModel } from "../indexes/index-values.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
-import type { FieldColumn, FieldFilter, LabelFilter, ListPlan } from "@cmgen/store";
+import type { AllOf, FieldColumn, FieldFilter, LabelFilter } from "@cmgen/store";
 
 /** What a list or a watch selects. */
-export type Selection = Pick<ListPlan, "fields" | "labels" | "any">;
+export type Selection = AllOf;
 
 /** What is selected: an object as it is stored. */
 export interface SelectableObject extends ExtensionObject {
@@ -45,13 +45,13 @@ export class SelectableState {
 }
 
 /** Whether an object is in a selection. Gives the same answer as the store's queries, but from the object itself. */
-export function matchesSelection({ fields, labels, any }: Selection, state: SelectableState): boolean {
+export function matchesSelection({ fields, labels, any = [] }: Selection, state: SelectableState): boolean {
   return (
-    (any === undefined || any.some((alternative) => matchesSelection(alternative, state))) &&
     labels.every((filter) => matchesLabel(filter, state)) &&
     fields.every((filter) =>
       matchesRequirement<Comparable>({ operator: filter.test, values: wanted(filter) }, state.values(filter.field)),
-    )
+    ) &&
+    any.every(({ of }) => of.some((alternative) => matchesSelection(alternative, state)))
   );
 }
 

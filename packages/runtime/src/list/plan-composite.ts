@@ -1,8 +1,8 @@
-import type { FieldFilter, IndexValue, ListPlan, ObjectColumn } from "@cmgen/store";
+import type { AllOf, FieldFilter, IndexValue, ListPlan, ObjectColumn } from "@cmgen/store";
 import { BEHIND, ABSENT, END, memberText, PRESENT, sortable } from "../indexes/composite-value.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 
-type Selection = Pick<ListPlan, "fields" | "labels" | "any" | "sort">;
+type Selection = AllOf & Pick<ListPlan, "sort">;
 
 /** An index of several fields, with the columns of its members. */
 interface Composite {
@@ -60,7 +60,7 @@ function useOf(composite: Composite, selection: Selection): Use {
   const last = equal.length === members.length - 1 ? members.at(-1) : undefined;
   const start = equal.map(({ text }) => text).join("");
   const ofLast = selection.fields.filter(
-    (filter) => last !== undefined && isOn(filter, last) && filter.test !== "notIn",
+    (filter) => last !== undefined && isOn(filter, last) && filter.test !== "notIn" && !("of" in filter),
   );
   const rest = selection.fields.filter(
     (filter) => !ofLast.includes(filter) && !equal.some((one) => one.filter === filter),

@@ -1,5 +1,13 @@
-import { locateRequirements, SelectorSyntaxError, type LocatedRequirement, type SelectorDialect } from "@cmgen/model";
 import {
+  locateTerms,
+  type LocatedRequirement,
+  type LocatedTerm,
+  type LocatedValues,
+  SelectorSyntaxError,
+} from "@cmgen/model";
+import {
+  type AllOf,
+  type AnyOf,
   type FieldColumn,
   type FieldFilter,
   type IndexValue,
@@ -7,18 +15,19 @@ import {
   parseIndexValue,
   valueDescriptions,
 } from "@cmgen/store";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import { everything, isEverything, narrowed } from "./all-of.js";
 import type { ListField } from "./list-fields.js";
 import type { QueryProblems } from "./list-parameters.js";
 
 /** Plans the terms on labels. */
 export function planLabels(selectors: readonly string[], problems: QueryProblems): LabelFilter[] {
-  return locate({ selectors, dialect: "label", path: "labelSelector" }, problems).flatMap(
-    ({ requirement }): LabelFilter[] => {
-      const { key, operator, values } = requirement;
-      if (operator === "exists" || operator === "absent") return [{ test: operator, key }];
-      return excludesNothing(requirement) ? [] : [{ test: operator === "notIn" ? "notIn" : "in", key, values }];
-    },
-  );
+  const located = read("labelSelector", problems, () => locateTerms(selectors, "label", problems.selectorLimits));
+  return located.flatMap(({ requirement }): LabelFilter[] => {
+    const { key, operator, values } = requirement;
+    if (operator === "exists" || operator === "absent") return [{ test: operator, key }];
+    return excludesNothing(requirement) ? [] : [{ test: operator === "notIn" ? "notIn" : "in", key, values }];
+  });
 }
 
 /** What is in no list at all is everything. */
@@ -26,31 +35,65 @@ function excludesNothing({ operator, values }: LocatedRequirement["requirement"]
   return operator === "notIn" && values.length === 0;
 }
 
+/** Another resource of the service, as the caller can find its objects. */
+export interface RelatedResource {
+  readonly model: Pick<ModelDescriptor, "plural" | "table" | "labelTable">;
+  readonly fields: ReadonlyMap<string, ListField>;
+  /** The alternatives of which an object must match one; absent where it may be any object. */
+  readonly rows: readonly AllOf[] | undefined;
+}
+
+/** The other resources of the service. */
+export interface RelatedResources {
+  /** Undefined if there is none of the name: a plural, perhaps with a dot and its group behind it. */
+  find(name: string): RelatedResource | undefined;
+  /** Whether any was found: then a plan depends on what the caller may see of it. */
+  readonly isUsed: boolean;
+}
+
+/** What terms on fields can name. */
+export interface Selectable {
+  readonly fields: ReadonlyMap<string, ListField>;
+  /** Other resources whose values can be selected by; absent where there are none. */
+  readonly related?: RelatedResources | undefined;
+  /** Whose fields they are, in complaints. */
+  readonly of?: string;
+}
+
 /** Plans the terms on fields: each must be an index, and its values of the index's type. */
-export function planFields(
-  selectors: readonly string[],
-  fields: ReadonlyMap<string, ListField>,
-  problems: QueryProblems,
-): FieldFilter[] {
-  return locate({ selectors, dialect: "field", path: "fieldSelector" }, problems).flatMap((located) => {
-    const { key } = located.requirement;
-    const field = fields.get(key);
-    if (field !== undefined) return fieldFilter(located, field, problems);
-    const message = `${key} is not an index of this type; only indexes can be selected by`;
-    problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
-    return [];
-  });
+export function planFields(selectors: readonly string[], selectable: Selectable, problems: QueryProblems): AllOf {
+  const located = read("fieldSelector", problems, () => locateTerms(selectors, "field", problems.selectorLimits));
+  return planAll(located, selectable, problems);
 }
 
-interface Selectors {
-  readonly selectors: readonly string[];
-  readonly dialect: SelectorDialect;
-  readonly path: string;
+function planAll(terms: readonly LocatedTerm[], fields: Selectable, problems: QueryProblems): AllOf {
+  const filters: FieldFilter[] = [];
+  const any: AnyOf[] = [];
+  for (const term of terms) {
+    if ("anyOf" in term) {
+      const of = term.anyOf.map((all) => planAll(all, fields, problems));
+      // Beside an alternative that every object matches, the others do not matter.
+      if (!of.some(isEverything)) any.push({ test: "any", of });
+    } else filters.push(...planTerm(term, fields, problems));
+  }
+  return { ...everything, fields: filters, ...(any.length > 0 && { any }) };
 }
 
-function locate({ selectors, dialect, path }: Selectors, problems: QueryProblems): LocatedRequirement[] {
+function planTerm(located: LocatedRequirement, selectable: Selectable, problems: QueryProblems): FieldFilter[] {
+  const { key } = located.requirement;
+  const field = selectable.fields.get(key);
+  if (field !== undefined && located.of !== undefined)
+    return valuesFilter({ ...located, of: located.of }, { field, related: selectable.related }, problems);
+  if (field !== undefined) return fieldFilter(located, field, problems);
+  const message = `${key} is not an index of ${selectable.of ?? "this type"}; only indexes can be selected by`;
+  problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
+  return [];
+}
+
+/** What is read of a parameter's selectors; nothing, and a problem, where they cannot be read. */
+function read<Term>(path: string, problems: QueryProblems, readTerms: () => readonly Term[]): readonly Term[] {
   try {
-    return locateRequirements(selectors, dialect, problems.selectorLimits);
+    return readTerms();
   } catch (error) {
     if (!(error instanceof SelectorSyntaxError)) throw error;
     problems.add({ path, code: "syntax", message: error.message, column: error.column });
@@ -69,6 +112,7 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
   }
   if (excludesNothing(located.requirement)) return [];
   const values = typedValues(located, field, problems);
+  if (operator === "among" || operator === "notAmong") return [];
   if (operator === "in" || operator === "notIn") {
     reportUnknownValues(located, known, problems);
     return [{ test: operator, field, values }];
@@ -78,6 +122,35 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
   return [
     operator === "startsWith" ? { test: operator, field, prefix: String(value) } : { test: operator, field, value },
   ];
+}
+
+/** Plans a condition on the values of other objects. */
+function valuesFilter(
+  { requirement: { key, operator }, of, column }: LocatedRequirement & { readonly of: LocatedValues },
+  { field: { column: field }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
+  problems: QueryProblems,
+): FieldFilter[] {
+  const problem = (code: string, message: string, at: number): FieldFilter[] => {
+    problems.add({ path: "fieldSelector", code, message, column: at });
+    return [];
+  };
+  if (related === undefined)
+    return problem("operator", "the values of other objects can be selected by in lists and counts only", column);
+  const other = related.find(of.resource);
+  if (other === undefined)
+    return problem("unknownResource", `${of.resource} is not a resource of this service`, of.column);
+  const { model, fields, rows } = other;
+  const where = narrowed(planAll(of.terms, { fields, of: model.plural }, problems), rows);
+  const values = fields.get(of.key)?.column;
+  if (values === undefined)
+    return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
+  if (values.type !== field.type) {
+    const message = `${of.key} of ${model.plural} is ${valueDescriptions[values.type]}, and ${key} is ${valueDescriptions[field.type]}`;
+    return problem("type", message, of.keyColumn);
+  }
+  const { table, labelTable } = model;
+  const test = operator === "among" ? "among" : "notAmong";
+  return [{ test, field, of: { table, labelTable, field: values, where } }];
 }
 
 /** A value that the field cannot have is a mistake, and not a list of nothing. Bounds and beginnings need not be values. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../error/api-error.js";
-import { type IndexValueType, type ListPlan, encodeContinue } from "@cmgen/store";
-import { planList, planSelection, type PlannedModel } from "./plan-list.js";
+import { type AnyListOptions, skip } from "@cmgen/model";
+import { type AllOf, type IndexValueType, type ListPlan, encodeContinue } from "@cmgen/store";
+import { planList, planRowRule, planSelection, type PlannedModel, type Visibility } from "./plan-list.js";
 
 type Index = PlannedModel["indexes"][number];
 
@@ -209,6 +210,84 @@ describe("planSelection", () => {
       labels: [{ test: "exists", key: "a" }],
     });
     expect(() => planSelection(model, new URLSearchParams("size=1"))).toThrow("cannot be combined with watch");
+  });
+});
+
+describe("alternatives", () => {
+  const is = (name: string, value: number): object => ({ test: "in", field: column(name, "integer"), values: [value] });
+  const all = (...fields: readonly object[]): object => ({ fields, labels: [] });
+  const selected = (selector: string, visibility?: Visibility): AllOf =>
+    planSelection(model, [["fieldSelector", selector]], { visibility });
+
+  it("hold beside the terms", () => {
+    expect(selected("age=1,(age=2|age=3,age=4),(age=5)")).toEqual({
+      ...all(is("age", 1)),
+      any: [
+        { test: "any", of: [all(is("age", 2)), all(is("age", 3), is("age", 4))] },
+        { test: "any", of: [all(is("age", 5))] },
+      ],
+    });
+  });
+
+  it("that hold for everything ask nothing", () => {
+    expect(selected("age=1,(age=2|age notin ())")).toEqual(all(is("age", 1)));
+  });
+
+  it("hold beside those of the caller's row rules", () => {
+    const rule = planRowRule({ ...model, plural: "samples" }, { age: 1, or: [{ age: 2 }, { age: 3 }] }, "some");
+    const visible = (...rows: AllOf[]): Visibility => ({
+      rows,
+      hidesIndex: () => false,
+      hidesLabels: false,
+      key: "",
+    });
+    const [own, ofRule] = [
+      { test: "any", of: [all(is("age", 4)), all(is("age", 5))] },
+      { test: "any", of: [all(is("age", 2)), all(is("age", 3))] },
+    ];
+    expect(selected("(age=4|age=5)", visible(rule))).toEqual({ ...all(is("age", 1)), any: [own, ofRule] });
+    expect(selected("(age=4|age=5)", visible(rule, { fields: [], labels: [] }))).toEqual({
+      ...all(),
+      any: [own, { test: "any", of: [rule, all()] }],
+    });
+  });
+
+  it("are part of what a walk goes through", () => {
+    const query = (selector: string): string => `limit=2&sort=age&fieldSelector=${encodeURIComponent(selector)}`;
+    const token = encodeContinue({ ...plan(query("(age=1|age=2)")), table: model.table }, [1, 3]);
+    expect(plan(`${query("(age=1|age=2)")}&continue=${token}`).window).toMatchObject({ after: [1, 3] });
+    expect(problemOf(`${query("(age=1|age=3)")}&continue=${token}`).errors[0]?.path).toBe("continue");
+    expect(problemOf(`${query("age=1,age=2")}&continue=${token}`).errors[0]?.path).toBe("continue");
+  });
+
+  it.each([
+    ["(age=1|size=2)", "unknownField", 8],
+    ["(age=1|age=x)", "type", 12],
+    ["(age=1|state=opne)", "enum", 14],
+    ["(age=1|age^=1)", "operator", 8],
+    ["(age=1|age=2", "syntax", 13],
+  ])("that are wrong are refused where they stand: %s", (selector, code, at) => {
+    expect(problemOf(`fieldSelector=${encodeURIComponent(selector)}`)).toMatchObject({
+      errors: [{ path: "fieldSelector", code, column: at }],
+    });
+  });
+
+  it("have no fields that the caller does not see", () => {
+    const hides: Visibility = {
+      rows: undefined,
+      hidesIndex: ({ name }) => name === "age",
+      hidesLabels: false,
+      key: "",
+    };
+    expect(() => selected("(name=x|age=1)", hides)).toThrow("age is not an index of this type");
+  });
+
+  it.each<NonNullable<AnyListOptions["where"]>>([
+    { or: [{ age: skip }, { age: 1 }] },
+    { or: [skip, { age: 1 }] },
+    { or: skip, age: 1 },
+  ])("of a row rule leave nothing out: %j", (where) => {
+    expect(() => planRowRule({ ...model, plural: "samples" }, where, "some")).toThrow("uses skip");
   });
 });
 

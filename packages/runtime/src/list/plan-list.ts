@@ -2,9 +2,10 @@ import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor
 import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
-import type { AllOf, ListPlan } from "@cmgen/store";
+import type { AllOf, FieldFilter, ListPlan } from "@cmgen/store";
+import { isEverything, narrowed } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";
-import { planFields, planLabels } from "./plan-filters.js";
+import { planFields, planLabels, type RelatedResources } from "./plan-filters.js";
 import { planSort } from "./plan-sort.js";
 import { planTotal, planWindow } from "./plan-window.js";
 import { ApiError } from "../error/api-error.js";
@@ -34,11 +35,11 @@ export interface Visibility {
 export function planList(
   model: PlannedModel,
   parameters: QueryParameters,
-  { others, visibility }: PlanOptions = {},
+  { others, visibility, related }: PlanOptions = {},
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
-  return planFor({ model, fields, visibility }, readListParameters(parameters, problems, others), problems);
+  return planFor({ model, fields, visibility, related }, readListParameters(parameters, problems, others), problems);
 }
 
 /** What plans depend on besides the parameters. */
@@ -47,6 +48,8 @@ export interface PlanOptions {
   readonly others?: ReadonlySet<string> | undefined;
   /** Default: everything can be found. */
   readonly visibility?: Visibility | undefined;
+  /** Default: the values of other objects cannot be selected by. */
+  readonly related?: RelatedResources | undefined;
 }
 
 /** A model as some caller can plan lists of it. */
@@ -54,24 +57,15 @@ interface Planning {
   readonly model: PlannedModel;
   readonly fields: ReadonlyMap<string, ListField>;
   readonly visibility: Visibility | undefined;
+  readonly related?: RelatedResources | undefined;
 }
 
-function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
+/** The indexes whose values a caller may know. */
+export function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
   const fields = listFields(model);
   if (visibility === undefined) return fields;
   const hidden = new Set(model.indexes.filter((index) => visibility.hidesIndex(index)).map(({ name }) => name));
   return hidden.size === 0 ? fields : new Map([...fields].filter(([name]) => !hidden.has(name)));
-}
-
-/** A selection of what can be found. */
-function narrowed<Selected extends AllOf>(
-  selection: Selected,
-  rows: Visibility["rows"],
-): Selected & Pick<ListPlan, "any"> {
-  const [only, ...others] = rows ?? [];
-  if (only === undefined || rows === undefined) return selection;
-  if (others.length > 0) return { ...selection, any: rows };
-  return { ...selection, fields: [...selection.fields, ...only.fields], labels: [...selection.labels, ...only.labels] };
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
@@ -86,12 +80,12 @@ const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
 export function planOwnList(
   model: PlannedModel & Pick<ModelDescriptor, "plural">,
   parameters: QueryParameters,
-  visibility?: Visibility,
+  { visibility, related }: Omit<PlanOptions, "others"> = {},
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys(), OWN_LIMITS);
   try {
-    return planFor({ model, fields, visibility }, readListParameters(parameters, problems), problems);
+    return planFor({ model, fields, visibility, related }, readListParameters(parameters, problems), problems);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) throw error;
     const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
@@ -99,9 +93,13 @@ export function planOwnList(
   }
 }
 
-function planFor({ model, fields, visibility }: Planning, given: ListParameters, problems: QueryProblems): ListPlan {
+function planFor(
+  { model, fields, visibility, related }: Planning,
+  given: ListParameters,
+  problems: QueryProblems,
+): ListPlan {
   const asked = {
-    ...planTerms(given, { fields, visibility }, problems),
+    ...planTerms(given, { fields, visibility, related }, problems),
     sort: planSort(given.sort, fields, problems),
   };
   const selection = planComposite(model, narrowed(asked, visibility?.rows));
@@ -114,13 +112,30 @@ function planFor({ model, fields, visibility }: Planning, given: ListParameters,
 }
 
 function planTerms(
-  { fieldSelector, labelSelector }: ListParameters,
-  { fields, visibility }: Omit<Planning, "model">,
+  { fieldSelector, labelSelector, deleting }: ListParameters,
+  { fields, visibility, related }: Omit<Planning, "model">,
   problems: QueryProblems,
 ): AllOf {
   if (labelSelector.length > 0 && visibility?.hidesLabels === true)
     problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
-  return { fields: planFields(fieldSelector, fields, problems), labels: planLabels(labelSelector, problems) };
+  const selected = planFields(fieldSelector, { fields, related }, problems);
+  return {
+    ...selected,
+    fields: [...selected.fields, ...planDeleting(deleting, fields, problems)],
+    labels: planLabels(labelSelector, problems),
+  };
+}
+
+/** What is being deleted is left out where that is asked for. */
+function planDeleting(
+  deleting: string | undefined,
+  fields: ReadonlyMap<string, ListField>,
+  problems: QueryProblems,
+): readonly FieldFilter[] {
+  if (deleting !== undefined && deleting !== "true" && deleting !== "false")
+    problems.add({ path: "deleting", code: "enum", message: 'must be "true" or "false"' });
+  const field = fields.get("metadata.deletionTimestamp")?.column;
+  return deleting === "false" && field !== undefined ? [{ test: "absent", field }] : [];
 }
 
 /**
@@ -140,14 +155,14 @@ export function planRowRule(
   const problems = new QueryProblems(anyValue.keys(), OWN_LIMITS);
   const given = readListParameters(selectionParameters({ where }), problems);
   // A value that no object can have covers none: the rule may be of a claim, which can be anything.
-  const fields = planFields(given.fieldSelector, anyValue, problems);
+  const covered = planFields(given.fieldSelector, { fields: anyValue }, problems);
   try {
     problems.throwIfAny();
   } catch (cause) {
     const causes = cause instanceof ApiError ? cause.errors.map(({ message }) => message).join("; ") : "";
     throw new Error(`${rule} is no selector of these: ${causes}`, { cause });
   }
-  if (fields.length > 0) return { fields, labels: [] };
+  if (!isEverything(covered)) return covered;
   throw new Error(`${rule} has no terms. To cover all objects, leave \`where\` out`);
 }
 
@@ -164,11 +179,8 @@ function fieldsOfAnyValue(model: PlannedModel): ReadonlyMap<string, ListField> {
 
 function hasSkip(condition: unknown): boolean {
   if (isSkip(condition)) return true;
-  return typeof condition === "object" && condition !== null && Object.values(condition).some(isSkip);
+  return typeof condition === "object" && condition !== null && Object.values(condition).some(hasSkip);
 }
-
-/** What selects objects, without an order. */
-type SelectionPlan = Pick<ListPlan, "fields" | "labels" | "any">;
 
 /**
  * Plans only what a list selects, for watches: any parameter except the two selectors and `others` is a problem.
@@ -179,7 +191,7 @@ export function planSelection(
   model: PlannedModel,
   parameters: QueryParameters,
   { others, visibility }: PlanOptions = {},
-): SelectionPlan {
+): AllOf {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems, others);
@@ -193,7 +205,7 @@ export function planSelection(
  *
  * @throws {ApiError} as {@link planList} does.
  */
-export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): SelectionPlan {
+export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): AllOf {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems);
@@ -212,7 +224,7 @@ function assertSelectorsOnly(given: ListParameters, message: string, problems: Q
   }
 }
 
-function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): SelectionPlan {
+function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): AllOf {
   const selection = planTerms(given, visible, problems);
   problems.throwIfAny();
   return narrowed(selection, visible.visibility?.rows);
@@ -238,18 +250,20 @@ function newMemory(): LRUCache<string, ListPlan> {
  * Plans a list from the query of a request, as {@link planList} does. Plans of repeated queries are remembered, since planning takes a tenth of
  * a short list's time. The steps of a walk are not, since each is requested once.
  */
-export function planQuery(model: ModelDescriptor, query: string, visibility?: Visibility): ListPlan {
+export function planQuery(
+  model: ModelDescriptor,
+  query: string,
+  { visibility, related }: Omit<PlanOptions, "others"> = {},
+): ListPlan {
   const asked = visibility === undefined ? query : `${query}\n${visibility.key}`;
-  if (asked.length > LONGEST || query.includes("continue=")) return plan(model, query, visibility);
+  const plan = (): ListPlan =>
+    planList(model, new URLSearchParams(query), { others: LIST_PARAMETERS, visibility, related });
+  if (asked.length > LONGEST || query.includes("continue=")) return plan();
   const known = plans.get(model) ?? newMemory();
   plans.set(model, known);
   const remembered = known.get(asked);
   if (remembered !== undefined) return remembered;
-  const planned = plan(model, query, visibility);
-  known.set(asked, planned);
+  const planned = plan();
+  if (related?.isUsed !== true) known.set(asked, planned);
   return planned;
-}
-
-function plan(model: ModelDescriptor, query: string, visibility: Visibility | undefined): ListPlan {
-  return planList(model, new URLSearchParams(query), { others: LIST_PARAMETERS, visibility });
 }

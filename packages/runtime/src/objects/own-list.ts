@@ -4,6 +4,7 @@ import type { ExtensionObject } from "../model/model-descriptor.js";
 import { listObjects } from "../resource/object-list.js";
 import { includedObjects } from "../resource/references/include-objects.js";
 import { referencesNamed } from "../resource/references/named-references.js";
+import { OtherResources } from "../resource/references/other-resources.js";
 import type { OwnCall } from "../resource/resource.js";
 import type { WriteContext } from "../resource/write-context.js";
 
@@ -18,6 +19,7 @@ const known: Readonly<Record<keyof Options, true>> = {
   limit: true,
   cursor: true,
   total: true,
+  deleting: true,
   include: true,
   signal: true,
 };
@@ -38,7 +40,10 @@ export async function ownList<T extends ExtensionObject>(
     throw new TypeError(`A list has no option "${unknown}". Options: ${Object.keys(known).join(", ")}.`);
   signal?.throwIfAborted();
   const references = include.length === 0 ? [] : referencesNamed(context, include, "plugin");
-  const plan = planOwnList(context.view.model, listParameters(options), context.access?.scope.visibility);
+  const plan = planOwnList(context.view.model, listParameters(options), {
+    visibility: context.access?.scope.visibility,
+    related: new OtherResources(context, "plugin"),
+  });
   const { summary, items } = await listObjects(context, plan, signal && (() => signal));
   const bytes: Uint8Array[] = [];
   for await (const data of items) bytes.push(data);

@@ -23,7 +23,9 @@ export function createResource<T extends ExtensionObject, Indexes, References>(
   as: ActingAs = { writer: runningWriter },
 ): Resource<T, KnownIndexes<Indexes>, References> {
   const contexts = ownContexts(createWriteContext(service, model), as);
+  const { group, plural } = model;
   return {
+    type: { group, plural },
     ...readOwnObjects<T, KnownIndexes<Indexes>, References>(contexts, service.changes),
     ...writeOwnObjects<T, KnownIndexes<Indexes>>(contexts),
     ...ownHistory<T>(contexts),

@@ -1,7 +1,7 @@
 import { apiVersionOf, type ProblemReferrers } from "@cmgen/model";
 import { listFields } from "../list/list-fields.js";
 import { planList } from "../list/plan-list.js";
-import type { ListPlan } from "@cmgen/store";
+import type { AllOf } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
 import { assertChangeable } from "./permission.js";
@@ -18,8 +18,6 @@ const BATCH = 200;
 /** The number of referrers that a refusal names. */
 const MOST_REFERRERS = 10;
 
-type Selection = Pick<ListPlan, "fields" | "labels" | "any">;
-
 /**
  * Deletes every selected object in the order of their names, each as a separate delete, and yields the last state of each. An object that
  * another caller removes first is skipped. Objects created before the current position are not deleted. An object that other objects refer to
@@ -27,7 +25,7 @@ type Selection = Pick<ListPlan, "fields" | "labels" | "any">;
  */
 export async function* deleteCollection(
   context: WriteContext,
-  selection: Selection,
+  selection: AllOf,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let referred: string[] = [];
   for await (const name of selectedNames(context, selection)) {
@@ -56,7 +54,7 @@ export async function* deleteCollection(
  */
 export async function assertCollectionDeletable(
   context: WriteContext,
-  selection: Selection,
+  selection: AllOf,
   signal: AbortSignal,
 ): Promise<void> {
   const restricting = context.references.incoming.filter(
@@ -139,7 +137,7 @@ function refusalOf({ model }: WriteContext, { metadata }: StoredObject, error: A
 }
 
 /** The names of the selected objects, in order. Holds one object at a time, since they may be large. */
-async function* selectedNames(context: WriteContext, selection: Selection): AsyncGenerator<string, void, undefined> {
+async function* selectedNames(context: WriteContext, selection: AllOf): AsyncGenerator<string, void, undefined> {
   let after: string | undefined;
   for (;;) {
     const { names, hasNext } = await namesAfter(context, selection, after);
@@ -151,7 +149,7 @@ async function* selectedNames(context: WriteContext, selection: Selection): Asyn
 
 async function namesAfter(
   { model, store }: WriteContext,
-  selection: Selection,
+  selection: AllOf,
   after: string | undefined,
 ): Promise<{ readonly names: readonly string[]; readonly hasNext: boolean }> {
   const name = listFields(model).get("metadata.name")?.column;

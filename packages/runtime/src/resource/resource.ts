@@ -1,4 +1,4 @@
-import type { AnyIndexes, Input, Objects, Stored } from "@cmgen/model";
+import type { AnyIndexes, Input, Objects, SelectableResource, Stored } from "@cmgen/model";
 import type { ObjectHistory } from "./history/object-history.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 
@@ -20,4 +20,5 @@ export type Resource<T extends ExtensionObject, Indexes = AnyIndexes, References
   References,
   OwnCall
 > &
+  SelectableResource<Indexes> &
   ObjectHistory<Stored<T>>;

@@ -1,4 +1,5 @@
 import type { Scope } from "../access/scope.js";
+import { isEverything } from "../list/all-of.js";
 import type { Log } from "../log/log.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ChangeSource } from "./change-source.js";
@@ -48,9 +49,8 @@ export function watchObjects(
 
 function audienceOf(view: VersionView, { selection }: WatchPlan, print: PrintEvent): Audience {
   const { group, plural, version } = view.model;
-  const selects = selection.fields.length > 0 || selection.labels.length > 0 || selection.any !== undefined;
   const key = JSON.stringify([group, plural, version, selection], (_, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,
   );
-  return { view, selection: selects ? selection : undefined, print, key };
+  return { view, selection: isEverything(selection) ? undefined : selection, print, key };
 }

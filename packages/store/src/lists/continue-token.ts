@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
 import { parseIndexValue, type IndexValueType } from "../index-value.js";
-import type { KeysetPosition, ListPlan } from "../list-plan.js";
+import type { AllOf, KeysetPosition, ListPlan } from "../list-plan.js";
 import { filtersOf } from "../sql/filter-condition.js";
 import { orderKey, selectionKey } from "./list-key.js";
 
 /** What a walk goes through. A token is valid for the same list only. */
-export type WalkIdentity = Pick<ListPlan, "fields" | "labels" | "any" | "sort"> & {
-  /** Table of the model's objects. */
-  readonly table: string;
-};
+export type WalkIdentity = AllOf &
+  Pick<ListPlan, "sort"> & {
+    /** Table of the model's objects. */
+    readonly table: string;
+  };
 
 const CHECK_BYTES = 12;
 

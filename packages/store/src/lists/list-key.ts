@@ -1,5 +1,5 @@
 import type { IndexValue } from "../index-value.js";
-import type { FieldColumn, SortKey } from "../list-plan.js";
+import type { FieldColumn, SelectedValues, SortKey } from "../list-plan.js";
 import { filtersOf, type ListFilter } from "../sql/filter-condition.js";
 
 /**
@@ -15,11 +15,16 @@ export function selectionKey(table: string, filters: readonly ListFilter[]): str
     }
     key += "key" in filter ? ` label ${JSON.stringify(filter.key)}` : ` ${fieldKey(filter.field)}`;
     key += ` ${filter.test}`;
-    if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;
+    if ("of" in filter) key += ` ${valuesKey(filter.of)}`;
+    else if ("values" in filter) for (const value of filter.values) key += ` ${valueKey(value)}`;
     else if ("prefix" in filter) key += ` ${valueKey(filter.prefix)}`;
     else if ("value" in filter) key += ` ${valueKey(filter.value)}`;
   }
   return key;
+}
+
+function valuesKey({ table, field, where }: SelectedValues): string {
+  return `of ${fieldKey(field)} (${selectionKey(table, filtersOf(where))})`;
 }
 
 function valueKey(value: IndexValue): string {

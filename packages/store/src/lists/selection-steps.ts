@@ -41,7 +41,8 @@ export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<Se
  */
 export function* selectionSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
   const selection = yield* findSteps(request, isAgain);
-  request.memory.set(request.list.selectionKey, selection);
+  // Changes of the list's own objects would not tell how it changes.
+  if (!request.list.dependsOnOthers) request.memory.set(request.list.selectionKey, selection);
   return selection;
 }
 

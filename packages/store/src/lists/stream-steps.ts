@@ -65,9 +65,10 @@ function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: nu
   return rows.length > 0;
 }
 
-/** Whether no object of the list's kind was written after a revision, as far as can be said: the log may have been trimmed. */
+/** Whether no object that the list depends on was written after a revision, as far as can be said: the log may have been trimmed. */
 export function* unchangedSteps(list: BoundList, since: number): Steps<boolean> {
   const [rows] = yield* inSnapshot([list.changes(since)]);
   const { position, changes } = readChanges(String(rows?.[0]));
+  if (list.dependsOnOthers) return position.revision === since;
   return changes.length === position.revision - since && changes.every((change) => change === "");
 }

@@ -1,25 +1,15 @@
-import type { AllOf, FieldFilter, LabelFilter, ListPlan } from "../list-plan.js";
+import type { AllOf, AnyOf, FieldFilter, LabelFilter, SelectedValues } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
-import { type Fragment, sql, type SqlScalar } from "./sql.js";
+import { type Fragment, sql, type SqlScalar, where } from "./sql.js";
 
 /** A term of a list. */
 export type Term = FieldFilter | LabelFilter;
 
-/** Alternatives, of which an object must match one. */
-export interface AnyFilter {
-  readonly test: "any";
-  readonly of: readonly AllOf[];
-}
+export type ListFilter = Term | AnyOf;
 
-export type ListFilter = Term | AnyFilter;
-
-/** All filters of a plan: those on fields, then labels, then the alternatives. */
-export function filtersOf({ any, ...terms }: Pick<ListPlan, "fields" | "labels" | "any">): readonly ListFilter[] {
-  return any === undefined ? termsOf(terms) : [...termsOf(terms), { test: "any", of: any }];
-}
-
-function termsOf({ fields, labels }: AllOf): readonly Term[] {
-  return [...fields, ...labels];
+/** All filters of a plan, or of an alternative: those on fields, then labels, then the alternatives. */
+export function filtersOf({ fields, labels, any = [] }: AllOf): readonly ListFilter[] {
+  return [...fields, ...labels, ...any];
 }
 
 /** What the names in a condition refer to. */
@@ -34,7 +24,7 @@ export interface ConditionScope {
 
 /** Whether a filter selects objects that lack something. */
 export function isNegative({ test }: Pick<ListFilter, "test">): boolean {
-  return test === "notIn" || test === "absent";
+  return test === "notIn" || test === "notAmong" || test === "absent";
 }
 
 /** The column of the object's own row that a filter uses; `undefined` if it uses labels or a table of values. */
@@ -44,14 +34,14 @@ export function objectColumnOf(filter: ListFilter): string | undefined {
 
 /** The columns of the object's own row that a filter uses. */
 export function objectColumnsOf(filter: ListFilter): readonly string[] {
-  if (filter.test === "any") return filter.of.flatMap((terms) => termsOf(terms).flatMap(objectColumnsOf));
+  if (filter.test === "any") return filter.of.flatMap((terms) => filtersOf(terms).flatMap(objectColumnsOf));
   const column = objectColumnOf(filter);
   return column === undefined ? [] : [column];
 }
 
-/** The term by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
-export function driverOf(terms: AllOf): Term | undefined {
-  const drivers = termsOf(terms).filter(isDrivable);
+/** The filter by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
+export function driverOf(terms: AllOf): ListFilter | undefined {
+  const drivers = filtersOf(terms).filter(isDrivable);
   return drivers.find(({ test }) => test === "in") ?? drivers[0];
 }
 
@@ -65,6 +55,7 @@ export function isDrivable(filter: ListFilter): boolean {
 export function positiveOf(filter: ListFilter): ListFilter {
   if (filter.test === "any") return filter;
   if (filter.test === "notIn") return { ...filter, test: "in" };
+  if (filter.test === "notAmong") return { ...filter, test: "among" };
   return filter.test === "absent" ? { ...filter, test: "exists" } : filter;
 }
 
@@ -73,7 +64,7 @@ export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment
   if (filter.test === "any") {
     const all = (terms: AllOf): Fragment =>
       sql`(${sql.join(
-        termsOf(terms).map((term) => conditionOf(term, scope)),
+        filtersOf(terms).map((each) => conditionOf(each, scope)),
         sql` AND `,
       )})`;
     return sql`(${sql.join(filter.of.map(all), sql` OR `)})`;
@@ -104,6 +95,7 @@ export function valueRowsOf(
 function columnCondition(filter: FieldFilter, column: Fragment, dialect: SqlDialect): Fragment {
   if (filter.test === "absent") return sql`${column} IS NULL`;
   const holds = valueCondition(filter, column, dialect);
+  if (filter.test === "notAmong") return sql`(NOT (${holds}) OR ${column} IS NULL)`;
   if (filter.test !== "notIn") return holds;
   const [value, ...others] = filter.values;
   if (value === undefined || others.length > 0) return sql`(NOT (${holds}) OR ${column} IS NULL)`;
@@ -116,6 +108,9 @@ function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fr
     case "in":
     case "notIn":
       return isOneOf(filter, column, dialect);
+    case "among":
+    case "notAmong":
+      return sql`${column} IN (${valuesOf(filter.of, dialect)})`;
     case "exists":
     case "absent":
       return sql`${column} IS NOT NULL`;
@@ -127,6 +122,24 @@ function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fr
     default:
       return sql`${column} ${sql.raw(filter.test)} ${sql.value(dialect.encode(filter.value))}`;
   }
+}
+
+/** Selects values of other objects, each `o` as well: within the parentheses the name is theirs. No value is among values that are absent. */
+function valuesOf({ table, labelTable, field, where: terms }: SelectedValues, dialect: SqlDialect): Fragment {
+  const scope: ConditionScope = { dialect, labelTable, id: sql.id("o", "id") };
+  const conditions = filtersOf(terms).map((filter) => conditionOf(filter, scope));
+  if (field.in === "object") {
+    const value = sql.id("o", field.column);
+    return sql`SELECT ${value} FROM ${sql.id(table)} AS o${where([...conditions, sql`${value} IS NOT NULL`])}`;
+  }
+  const objects = sql`${sql.id(table)} AS o ${dialect.join} ${sql.id(field.table)} AS w ON w.object_id = o.id`;
+  return sql`SELECT w.value FROM ${objects}${where(conditions)}`;
+}
+
+/** Whether a filter depends on other objects than those that it selects. */
+export function dependsOnOthers(filter: ListFilter): boolean {
+  if (filter.test === "any") return filter.of.some((terms) => filtersOf(terms).some(dependsOnOthers));
+  return filter.test === "among" || filter.test === "notAmong";
 }
 
 /** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */

@@ -6,11 +6,10 @@ import {
   objectColumnOf,
   objectColumnsOf,
   driverOf,
-  type AnyFilter,
   valueRowsOf,
 } from "./filter-condition.js";
 import type { SqlDialect } from "./dialect.js";
-import type { ListPlan } from "../list-plan.js";
+import type { AnyOf, ListPlan } from "../list-plan.js";
 import { type IndexCatalog, type ListRun, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
 import { sortOrder, within } from "./row-order.js";
 import type { RowsRequest } from "./rows-shape.js";
@@ -136,9 +135,12 @@ function seekConditions(statement: ListStatement, hasPosition: boolean): readonl
   return conditionsOf(statement, filtersOf(plan).filter(isPlace));
 }
 
+/** Tests of a column whose objects do not lie together in its order. */
+const scattered: ReadonlySet<ListFilter["test"]> = new Set(["notIn", "exists", "among", "notAmong"]);
+
 /** Whether the objects that a filter matches lie together in the order. */
 export function isSought(filter: ListFilter, plan: Pick<ListPlan, "sort">): boolean {
-  if (objectColumnOf(filter) !== orderColumn(plan) || filter.test === "notIn" || filter.test === "exists") return false;
+  if (objectColumnOf(filter) !== orderColumn(plan) || scattered.has(filter.test)) return false;
   return filter.test !== "in" || filter.values.length === 1;
 }
 
@@ -195,11 +197,10 @@ export function timedRows(statement: ListStatement, filter: ListFilter): Fragmen
 }
 
 /** The ids of the objects that match an alternative, as rows `v`: of each as its own index finds them, so that an object may come twice. */
-function rowsOfAny(statement: ListStatement, { of }: AnyFilter): Fragment {
+function rowsOfAny(statement: ListStatement, { of }: AnyOf): Fragment {
   const { dialect, tables, plan } = statement;
   const parts = of.map((terms) => {
-    const { any: _, ...rest } = plan;
-    const alternative: ListStatement = { ...statement, plan: { ...rest, ...terms } };
+    const alternative: ListStatement = { ...statement, plan: { sort: plan.sort, ...terms } };
     const driver = driverOf(terms);
     const isByRow = driver === undefined || objectColumnOf(driver) !== undefined;
     const id = isByRow ? objectId : sql.id("d", "id");

@@ -1,4 +1,4 @@
-import type { ListPlan } from "../list-plan.js";
+import type { AllOf, ListPlan } from "../list-plan.js";
 import type { SqlDialect } from "./dialect.js";
 import { creationOrder } from "./keyset.js";
 
@@ -31,7 +31,7 @@ export interface ListStatement {
   readonly dialect: SqlDialect;
   readonly catalog: IndexCatalog;
   readonly tables: ListTables;
-  readonly plan: Pick<ListPlan, "fields" | "labels" | "any" | "sort">;
+  readonly plan: AllOf & Pick<ListPlan, "sort">;
 }
 
 /** The column that the order begins with. Its index is walked. */

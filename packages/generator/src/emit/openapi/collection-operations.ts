@@ -25,7 +25,7 @@ function listOperation(subject: OperationSubject): Operation {
       componentRef("parameters", names.fieldSelector),
       sortParameter(model),
       ...includeParameter(model),
-      ...parametersOf("Page", "Size", "Limit", "Continue", "Total", "Watch", "ResourceVersion"),
+      ...parametersOf("Page", "Size", "Limit", "Continue", "Total", "Deleting", "Watch", "ResourceVersion"),
     ],
     responses: {
       "200": {

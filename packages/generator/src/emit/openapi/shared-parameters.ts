@@ -69,13 +69,19 @@ export const sharedParameters = {
       "Whether the objects that match are counted: `exact`, which is what a page does, or `none`, which is what a walk does.",
     schema: { type: "string", enum: ["exact", "none"] },
   },
+  Deleting: {
+    name: "deleting",
+    in: "query",
+    description: "`false` leaves out objects that are being deleted and wait for their finalizers.",
+    schema: { type: "boolean", default: true },
+  },
   Watch: {
     name: "watch",
     in: "query",
     description:
       "Answers changes as they happen instead of a list: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`, each with the object. " +
       "As `application/x-ndjson` each is a JSON value on a line, as `text/event-stream` a server-sent event whose `id` is the revision. " +
-      "Can be combined with the selectors and `resourceVersion` only.",
+      "Can be combined with the selectors, `deleting` and `resourceVersion` only.",
     schema: { type: "boolean", default: false },
   },
   ResourceVersion: {

@@ -27,6 +27,12 @@ export interface ReferenceTable {
   outgoing(model: ModelDescriptor): readonly OutgoingReference[];
   /** The references that are checked, in the stored version of the referring models. */
   incoming(model: ModelDescriptor): readonly IncomingReference[];
+  /**
+   * Another resource of the service, in the version of a model if it has that, else as it is stored.
+   *
+   * @param name its plural, for one of the model's group; or with a dot and its group behind it.
+   */
+  related(model: ModelDescriptor, name: string): VersionView | undefined;
 }
 
 /** @throws {ConfigurationError} if a model refers to one that the service does not have. */
@@ -69,6 +75,15 @@ export function createReferenceTable(
       );
     },
     incoming: (model) => [...(incoming.get(model.table)?.values() ?? [])],
+    related: ({ group, version }, name) => {
+      const [plural, ...ofGroup] = name.split(".");
+      const named = models.filter(
+        (each) => each.plural === plural && each.group === (ofGroup.length === 0 ? group : ofGroup.join(".")),
+      );
+      const model =
+        named.find((each) => each.version === version) ?? named.find(({ storage }) => storage === undefined);
+      return model && new VersionView(model, undefined, shapeOf(model));
+    },
   };
 }
 

@@ -1,0 +1,43 @@
+import { ApiError } from "../../error/api-error.js";
+import type { RelatedResource, RelatedResources } from "../../list/plan-filters.js";
+import { visibleFields } from "../../list/plan-list.js";
+import type { ModelDescriptor } from "../../model/model-descriptor.js";
+import type { WriteContext } from "../write-context.js";
+
+/** The resources whose values a list of another one can be selected by. A caller can name no internal ones. */
+export class OtherResources implements RelatedResources {
+  readonly #context: Pick<WriteContext, "view" | "references" | "access">;
+  readonly #by: "plugin" | "caller";
+  readonly #used = new Set<ModelDescriptor>();
+
+  constructor(context: Pick<WriteContext, "view" | "references" | "access">, by: "plugin" | "caller") {
+    this.#context = context;
+    this.#by = by;
+  }
+
+  /** Those that were found, which the caller must be allowed to list. */
+  get used(): Iterable<ModelDescriptor> {
+    return this.#used;
+  }
+
+  get isUsed(): boolean {
+    return this.#used.size > 0;
+  }
+
+  /** @throws {ApiError} `Forbidden` for one of which the caller can list nothing. */
+  find(name: string): RelatedResource | undefined {
+    const { view: own, references, access } = this.#context;
+    const view = references.table.related(own.model, name);
+    if (view === undefined || (this.#by === "caller" && view.model.internal === true)) return undefined;
+    const { model } = view;
+    this.#used.add(model);
+    const scope = access?.to(view, { verb: "list" }).scope;
+    if (access !== undefined && scope?.isEmpty === true)
+      throw new ApiError(
+        "Forbidden",
+        `No role of ${JSON.stringify(access.caller.name)} allows to list ${model.plural}.`,
+      );
+    const { visibility } = scope ?? {};
+    return { model, fields: visibleFields(model, visibility), rows: visibility?.rows };
+  }
+}
