@@ -44,6 +44,13 @@ const runs = {
     times: 1000,
     of: "how many races",
   }),
+  batches: soak({
+    about: "Random batches that overlap, of three processes on PostgreSQL, one of which is killed.",
+    tests: "test/store/batch-races.test.ts",
+    variable: "CMGEN_BATCH_RACES",
+    times: 300,
+    of: "how many batches of each of twelve workers",
+  }),
   workspaces: soak({
     about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",
     tests: "test/install/workspaces.test.ts",

@@ -12,7 +12,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "./physical-schema.js";
 import { sampleModel } from "./sample-model.js";
 
-/** Batches of each of four workers in each of three processes. CMGEN_BATCH_RACES=1000 for the whole exercise. */
+/** Batches of each of four workers in each of three processes. CMGEN_BATCH_RACES=300 for the whole exercise. */
 const BATCHES = Number(process.env["CMGEN_BATCH_RACES"] ?? 20);
 
 const writer = fileURLToPath(new URL("batch-writer.mjs", import.meta.url));
@@ -87,44 +87,48 @@ async function live(store: Store, model: StoredModel): Promise<ReadonlyMap<strin
   return new Map(read.flat());
 }
 
-it("random batches of three processes, one of which is killed, neither fail nor are done in part", async () => {
-  const url = await createDatabase();
-  const migrations = [{ name: "20300101000000_init", sql: physicalSchema("postgresql", [teams, items]) }];
-  const database = openDatabase(url);
-  await database.migrate(migrations);
-  const store = await database.openStore();
-  try {
-    const said = await Promise.all([write(url, "a"), write(url, "b"), write(url, "c", 2 * BATCHES)]);
-    const lines = said.flat();
-    expect(lines.filter((line) => line.startsWith("error"))).toEqual([]);
-    expect(lines.filter((line) => line === "end")).toHaveLength(2);
-    const changes = await allChanges(store);
-    expect(changes.map(({ revision }) => revision)).toEqual(changes.map((_, place) => place + 1));
-    const revisions = new Map<string, number[]>();
-    const sizes = new Map<string, number>();
-    for (const change of changes) {
-      const { batch, of } = written(change);
-      revisions.set(batch, [...(revisions.get(batch) ?? []), change.revision]);
-      sizes.set(batch, of);
+it(
+  "random batches of three processes, one of which is killed, neither fail nor are done in part",
+  { timeout: 60_000 + BATCHES * 3000 },
+  async () => {
+    const url = await createDatabase();
+    const migrations = [{ name: "20300101000000_init", sql: physicalSchema("postgresql", [teams, items]) }];
+    const database = openDatabase(url);
+    await database.migrate(migrations);
+    const store = await database.openStore();
+    try {
+      const said = await Promise.all([write(url, "a"), write(url, "b"), write(url, "c", 2 * BATCHES)]);
+      const lines = said.flat();
+      expect(lines.filter((line) => line.startsWith("error"))).toEqual([]);
+      expect(lines.filter((line) => line === "end")).toHaveLength(2);
+      const changes = await allChanges(store);
+      expect(changes.map(({ revision }) => revision)).toEqual(changes.map((_, place) => place + 1));
+      const revisions = new Map<string, number[]>();
+      const sizes = new Map<string, number>();
+      for (const change of changes) {
+        const { batch, of } = written(change);
+        revisions.set(batch, [...(revisions.get(batch) ?? []), change.revision]);
+        sizes.set(batch, of);
+      }
+      for (const [batch, taken] of revisions) {
+        const [first = 0] = taken;
+        expect(taken, batch).toEqual(Array.from({ length: sizes.get(batch) ?? 0 }, (_, place) => first + place));
+      }
+      const acknowledged = lines.filter((line) => line.startsWith("done "));
+      expect(acknowledged.length).toBeGreaterThan(BATCHES / 4);
+      for (const line of acknowledged) {
+        const [, batch = "", ...given] = line.split(" ");
+        expect(revisions.get(batch), batch).toEqual(given.map(Number));
+      }
+      for (const line of lines.filter((each) => each.startsWith("refused ")))
+        expect(revisions.has(line.split(" ")[1] ?? "")).toBe(false);
+      expect(await dangling(store)).toEqual([]);
+      for (const model of [teams, items]) {
+        const codes = [...(await live(store, model)).values()].map(({ code }) => code);
+        expect(new Set(codes).size).toBe(codes.length);
+      }
+    } finally {
+      await store.close();
     }
-    for (const [batch, taken] of revisions) {
-      const [first = 0] = taken;
-      expect(taken, batch).toEqual(Array.from({ length: sizes.get(batch) ?? 0 }, (_, place) => first + place));
-    }
-    const acknowledged = lines.filter((line) => line.startsWith("done "));
-    expect(acknowledged.length).toBeGreaterThan(BATCHES / 4);
-    for (const line of acknowledged) {
-      const [, batch = "", ...given] = line.split(" ");
-      expect(revisions.get(batch), batch).toEqual(given.map(Number));
-    }
-    for (const line of lines.filter((each) => each.startsWith("refused ")))
-      expect(revisions.has(line.split(" ")[1] ?? "")).toBe(false);
-    expect(await dangling(store)).toEqual([]);
-    for (const model of [teams, items]) {
-      const codes = [...(await live(store, model)).values()].map(({ code }) => code);
-      expect(new Set(codes).size).toBe(codes.length);
-    }
-  } finally {
-    await store.close();
-  }
-});
+  },
+);

@@ -71,10 +71,22 @@ export async function doEach(
     const [missing, known] = [each.missing(operation), kept[place]];
     if (known !== undefined) results.push(each.done(operation, known));
     else if (missing !== undefined) results.push({ error: notMade(missing) });
-    else if (keyed === undefined) results.push(await each.try(operation));
-    else results.push(await each.tryOnce(operation, { isLimited, keyed: ofOperation(keyed, place) }));
+    else if (keyed === undefined) results.push(logged(service, request, await each.try(operation)));
+    else {
+      const attempted = await each.tryOnce(operation, { isLimited, keyed: ofOperation(keyed, place) });
+      results.push(logged(service, request, attempted));
+    }
   }
   return results;
+}
+
+/** Its own failures are logged, since the answer tells nothing of the inside. */
+function logged({ log }: Service, request: IncomingMessage, attempted: Attempted): Attempted {
+  if ("error" in attempted && attempted.error.status >= 500) {
+    const { error } = attempted;
+    log.error({ requestId: requestIdOf(request), err: error.cause ?? error }, "an operation of a batch failed");
+  }
+  return attempted;
 }
 
 /** The key under which the result of one operation is kept. */
@@ -146,12 +158,7 @@ class Doing {
       return await run();
     } catch (thrown) {
       if (operation.as !== undefined) this.#names.set(operation.as, undefined);
-      const error = ApiError.from(thrown);
-      if (error.status >= 500) {
-        const { log } = this.#service;
-        log.error({ requestId: requestIdOf(this.#request), err: thrown }, "an operation of a batch failed");
-      }
-      return { error };
+      return { error: ApiError.from(thrown) };
     }
   }
 }
