@@ -239,6 +239,24 @@ describe.each(databases)("a transaction on %s", (database) => {
     expect((await hooked.people.get("counter")).spec.age).toBe(7);
   });
 
+  it("is not run again because of what hooks have listed", async () => {
+    let runs = 0;
+    const hooked = await startHooked(database, {
+      check: async ({ resource, operation, object }) => {
+        if (operation !== "update" || object.metadata.name !== "ann") return;
+        await resource(personModel).list({ where: { "metadata.name": "bob" } });
+        await hooked.people.update("bob", { spec: { age: runs } });
+      },
+    });
+    server = hooked.server;
+    for (const name of ["ann", "bob"]) await hooked.people.create({ metadata: { name }, spec: { name } });
+    await server.service.resource.transaction(async (tx) => {
+      runs += 1;
+      await tx(personModel).update("ann", { spec: { age: 1 } });
+    });
+    expect([runs, (await hooked.people.get("bob")).metadata.version]).toEqual([1, 2]);
+  });
+
   it("of an endpoint is its caller's, and its watchers are told in order", async () => {
     const endpoints = defineEndpoints({
       apiVersion: "api.people.example.com/v1alpha1",

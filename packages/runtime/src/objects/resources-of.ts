@@ -7,6 +7,7 @@ import type {
   TransactionAccess,
   TransactionResource,
 } from "../resource/resource-access.js";
+import { storeWith } from "../resource/store-with.js";
 import { runTransaction } from "../resource/transaction/run-transaction.js";
 import type { ActingAs } from "./own-context.js";
 import { createResource } from "./resource-objects.js";
@@ -28,10 +29,14 @@ export function resourcesOf(service: () => Service, as?: ActingAs): ResourceAcce
   });
 }
 
-/** A service within a transaction: hooks read through it as well. */
+/**
+ * A service within a transaction. Hooks read in it what it has written, by name. What they list does not count as read, as in single writes: each of
+ * many writes may have its hooks list.
+ */
 export function serviceIn(outside: Service, store: Store): Service {
-  const inside: Service = { ...outside, store, resource: resourcesOf(() => inside) };
-  return inside;
+  const list: Store["list"] = (model, plan, signal) => outside.store.list(model, plan, signal);
+  const ofHooks: Service = { ...outside, store: storeWith(store, { list }), resource: resourcesOf(() => ofHooks) };
+  return { ...outside, store, resource: ofHooks.resource };
 }
 
 function accessIn(inside: Service, as: ActingAs | undefined): TransactionAccess {
