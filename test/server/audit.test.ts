@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLog, startServer, type LogFields, type RunningServer, type ServerOptions } from "@cmgen/runtime";
+import {
+  type Authorizer,
+  silentLog,
+  startServer,
+  type LogFields,
+  type RunningServer,
+  type ServerOptions,
+} from "@cmgen/runtime";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -127,6 +134,34 @@ describe.each(databases)("the audit on %s", (database) => {
       requestId: "r-1",
       address: "127.0.0.1",
     });
+  });
+
+  it("has each operation of a batch that was refused, also where the batch is answered with 200", async () => {
+    const authorizer: Authorizer = ({ name }) => ({ decision: name === "secret" ? "forbidden" : "allow" });
+    server = await startPeople(database, { audit: { to: { file } }, authorizer });
+    const { url } = server;
+    const kind = { apiVersion: "people.example.com/v1alpha1", kind: "Person" };
+    const operations = [
+      { op: "delete", ...kind, name: "secret" },
+      { op: "create", object: { ...kind, metadata: { name: "dan" }, spec: { name: "Dan" } } },
+      { op: "delete", ...kind, name: "nobody" },
+    ];
+    const headers = { "content-type": "application/json" };
+    for (const atomic of [false, true])
+      await exchange(url, {
+        method: "POST",
+        path: "/apis/-/batch",
+        headers,
+        body: JSON.stringify({ operations: atomic ? operations.slice(0, 1) : operations, atomic }),
+      });
+    await expect.poll(() => only("refused")).toHaveLength(3);
+    expect(
+      (await only("refused")).map((line) => ["refused", "path", "plural", "name"].map((key) => line[key]).join(" ")),
+    ).toEqual([
+      "403 /apis/-/batch people secret",
+      "404 /apis/-/batch people nobody",
+      "403 /apis/-/batch people secret",
+    ]);
   });
 
   it("begins a new file where the old one was moved, and ends a line that was broken off", async () => {

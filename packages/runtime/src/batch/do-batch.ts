@@ -5,6 +5,7 @@ import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import { keptAnswer, type KeyedRequest, receiptOf } from "../http/idempotency.js";
 import { requestIdOf } from "../http/request-id.js";
+import { noteRefused } from "../http/tried-object.js";
 import { serviceIn } from "../objects/resources-of.js";
 import { runTransaction, type TransactionOptions } from "../resource/transaction/run-transaction.js";
 import { parseStored } from "../resource/stored-object.js";
@@ -45,6 +46,7 @@ export function doTogether(
       else if (result.error.status >= 500 || result.error.status === 429) throw result.error;
       else failed.push({ place, error: result.error });
     }
+    for (const { place, error } of failed) noteOperation(request, operations[place], error);
     if (failed.length > 0) throw batchProblem(failed);
     return results;
   };
@@ -71,22 +73,30 @@ export async function doEach(
     const [missing, known] = [each.missing(operation), kept[place]];
     if (known !== undefined) results.push(each.done(operation, known));
     else if (missing !== undefined) results.push({ error: notMade(missing) });
-    else if (keyed === undefined) results.push(logged(service, request, await each.try(operation)));
     else {
-      const attempted = await each.tryOnce(operation, { isLimited, keyed: ofOperation(keyed, place) });
-      results.push(logged(service, request, attempted));
+      const attempted = await (keyed === undefined
+        ? each.try(operation)
+        : each.tryOnce(operation, { isLimited, keyed: ofOperation(keyed, place) }));
+      results.push(attempted);
+      if (!("error" in attempted)) continue;
+      noteOperation(request, operation, attempted.error);
+      logFailure(service, request, attempted.error);
     }
   }
   return results;
 }
 
-/** Its own failures are logged, since the answer tells nothing of the inside. */
-function logged({ log }: Service, request: IncomingMessage, attempted: Attempted): Attempted {
-  if ("error" in attempted && attempted.error.status >= 500) {
-    const { error } = attempted;
-    log.error({ requestId: requestIdOf(request), err: error.cause ?? error }, "an operation of a batch failed");
-  }
-  return attempted;
+/** The audit has a line for each operation that was refused. */
+function noteOperation(request: IncomingMessage, operation: BatchOperation | undefined, { status }: ApiError): void {
+  if (operation === undefined) return;
+  const { model, name = "" } = operation;
+  noteRefused(request, { status, object: { group: model.group, plural: model.plural, name } });
+}
+
+/** The answer tells nothing of the inside. */
+function logFailure({ log }: Service, request: IncomingMessage, error: ApiError): void {
+  if (error.status < 500) return;
+  log.error({ requestId: requestIdOf(request), err: error.cause ?? error }, "an operation of a batch failed");
 }
 
 /** The key under which the result of one operation is kept. */

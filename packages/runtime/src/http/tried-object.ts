@@ -17,3 +17,22 @@ export function noteTried(request: IncomingMessage, { group, plural, name }: Tri
 export function triedObjectOf(request: IncomingMessage): TriedObject | undefined {
   return tried.get(request);
 }
+
+/** One of several operations of a request, which was refused. */
+export interface RefusedOperation {
+  readonly status: number;
+  readonly object: TriedObject;
+}
+
+const refused = new WeakMap<IncomingMessage, RefusedOperation[]>();
+
+/** Notes an operation that was refused, for the audit: the request itself may be answered with 200. */
+export function noteRefused(request: IncomingMessage, operation: RefusedOperation): void {
+  const known = refused.get(request);
+  if (known === undefined) refused.set(request, [operation]);
+  else known.push(operation);
+}
+
+export function refusedOperationsOf(request: IncomingMessage): readonly RefusedOperation[] {
+  return refused.get(request) ?? [];
+}

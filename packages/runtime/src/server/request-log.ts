@@ -3,7 +3,7 @@ import { remoteAddressOf } from "../http/client-view.js";
 import { callerOf } from "../http/request-caller.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
-import { triedObjectOf } from "../http/tried-object.js";
+import { refusedOperationsOf, triedObjectOf } from "../http/tried-object.js";
 import type { Log } from "../log/log.js";
 import type { RunningAudit } from "../audit/start-audit.js";
 import { type AccessLog, createAccessLog } from "./access-log.js";
@@ -19,15 +19,21 @@ function refusedRequests(refusals: RefusedRequests): AccessLog {
     return ({ response }) => {
       const { statusCode: status, headersSent } = response;
       const { method } = request;
-      const isWrite = WRITING.has(method ?? "") && status >= 400 && status < 500;
-      if (!headersSent || !(status === 401 || status === 403 || isWrite)) return;
+      const isWrite = WRITING.has(method ?? "") && isRefusal(status);
+      const operations = refusedOperationsOf(request).filter((operation) => isRefusal(operation.status));
+      const isRefused = status === 401 || status === 403 || isWrite || operations.length > 0;
+      if (!headersSent || !isRefused) return;
       const { path } = splitTarget(request.url ?? "/");
-      const actor = callerOf(request).name;
       const address = remoteAddressOf(request) || peer;
-      const object = triedObjectOf(request);
-      refusals.add({ status, method, path, object, actor, requestId: requestIdOf(request), address });
+      const about = { method, path, actor: callerOf(request).name, requestId: requestIdOf(request), address };
+      if (operations.length === 0) refusals.add({ status, object: triedObjectOf(request), ...about });
+      for (const operation of operations) refusals.add({ ...operation, ...about });
     };
   };
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** What is told of each request: the access log, the audit, both or neither. */
