@@ -30,7 +30,7 @@ export function resourcesOf(service: () => Service, as?: ActingAs): ResourceAcce
 
 /** A service within a transaction: hooks read through it as well. */
 export function serviceIn(outside: Service, store: Store): Service {
-  const inside: Service = { ...outside, store, resource: resourcesOf(() => inside) };
+  const inside: Service = { ...outside, store, isTransaction: true, resource: resourcesOf(() => inside) };
   return inside;
 }
 
