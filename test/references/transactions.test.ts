@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchange } from "../server/exchange.js";
 import { databases } from "../server/people-server.js";
 import type { ReferencesPlugin } from "./build-plugin.js";
-import { startReferences, temporaryPlugin, type ReferencesServer } from "./references-server.js";
+import { mergePatch, startReferences, temporaryPlugin, type ReferencesServer } from "./references-server.js";
 
 let built: ReferencesPlugin & { dispose(): void };
 
@@ -80,15 +80,26 @@ describe.each(databases)("references in a transaction on %s", (database) => {
     await expect(refused).rejects.toMatchObject({ code: "Invalid", errors: [{ path: "/spec/boss" }] });
   });
 
-  it("begin a deletion that goes on, as that of a single object", async () => {
+  it("cascade within it", async () => {
     const { transaction, members } = models();
     await service.make("members", "eve");
     await service.make("items", "thing", { owner: "eve" });
     const last = await transaction((tx) => tx(members).delete("eve"));
-    expect(last.metadata).toMatchObject({ name: "eve", finalizers: ["cmgen.dev/references"] });
-    expect(last.metadata).toHaveProperty("deletionTimestamp");
-    await expect.poll(() => service.names("members")).not.toContain("eve");
+    expect(last.metadata).not.toHaveProperty("deletionTimestamp");
+    expect(await service.names("members")).not.toContain("eve");
     expect(await service.names("items")).not.toContain("thing");
+  });
+
+  it("begin a deletion that goes on, as that of a single object", async () => {
+    const { transaction, members } = models();
+    await service.make("members", "fay");
+    await service.make("items", "held-thing", { owner: "fay" }, { finalizers: ["references.example.com/hold"] });
+    const last = await transaction((tx) => tx(members).delete("fay"));
+    expect(last.metadata).toMatchObject({ name: "fay", finalizers: ["cmgen.dev/references"] });
+    expect(last.metadata).toHaveProperty("deletionTimestamp");
+    await service.ask("PATCH", "items/held-thing", { metadata: { finalizers: null } }, mergePatch);
+    await expect.poll(() => service.names("members")).not.toContain("fay");
+    expect(await service.names("items")).not.toContain("held-thing");
   });
 
   it("wait for finalizers", async () => {

@@ -4,7 +4,7 @@ import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor
 import { REFERENCES_FINALIZER } from "../resource/stored-object.js";
 import type { IncomingReference, ReferenceTable } from "../resource/references/reference-table.js";
 import type { Resource } from "../resource/resource.js";
-import { clearReference } from "./clear-reference.js";
+import { clearReference } from "../resource/references/clear-reference.js";
 import type { Controller, ControllerContext, ReconcileResult } from "./controller.js";
 
 /** Referrers that are dealt with before others have theirs. */

@@ -6,6 +6,7 @@ import { VersionView } from "../version/version-view.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { ApiError } from "../error/api-error.js";
 import type { Resource } from "../resource/resource.js";
+import { runTransaction } from "../resource/transaction/run-transaction.js";
 import type { ResourceReader } from "../resource/hooks/hook-context.js";
 
 /** Makes what the writes of a model need from a service, where callers send the model's version. */
@@ -27,7 +28,16 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     ...(hooks !== undefined && { hooks }),
     ...(storage.history !== undefined && { history: createHistoryView(service, storage) }),
     isWatched: service.isWatched(storage),
+    together: (run) => together(service, (inside) => run((other) => createWriteContext(inside, other))),
   };
+}
+
+/** Writes of a transaction are together already. */
+function together<Result>(service: Service, run: (inside: Service) => Promise<Result>): Promise<Result> {
+  if (service.isTransaction === true) return run(service);
+  return runTransaction(service.store, (store) => run({ ...service, store, isTransaction: true }), {
+    isLimited: false,
+  });
 }
 
 function modelHooks(service: Service, model: ModelDescriptor): ModelHooks | undefined {

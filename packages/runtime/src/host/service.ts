@@ -74,6 +74,8 @@ export interface Service extends ResourceAccess {
   readonly users: ServiceUsers | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */
   readonly reservedLabelKeys: "accept" | "reject";
+  /** Whether its store only notes writes, which are committed together. */
+  readonly isTransaction?: boolean;
   /** All models, as far as they are known. */
   readonly models: readonly ModelDescriptor[];
   /** The references between its models. */

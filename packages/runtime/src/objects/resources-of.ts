@@ -35,8 +35,9 @@ export function resourcesOf(service: () => Service, as?: ActingAs): ResourceAcce
  */
 export function serviceIn(outside: Service, store: Store): Service {
   const list: Store["list"] = (model, plan, signal) => outside.store.list(model, plan, signal);
-  const ofHooks: Service = { ...outside, store: storeWith(store, { list }), resource: resourcesOf(() => ofHooks) };
-  return { ...outside, store, resource: ofHooks.resource };
+  const inside = { ...outside, store, isTransaction: true };
+  const ofHooks: Service = { ...inside, store: storeWith(store, { list }), resource: resourcesOf(() => ofHooks) };
+  return { ...inside, resource: ofHooks.resource };
 }
 
 function accessIn(inside: Service, as: ActingAs | undefined): TransactionAccess {

@@ -1,23 +1,16 @@
+import { deleteTogether } from "./delete-together.js";
 import { assertDeletable, isOutOfTime, startWrite } from "./hooks/apply-hooks.js";
-import { JUDGED_ALIKE } from "./object-record.js";
-import { maskOf, type ShownBytes, shownBytes } from "./shown-bytes.js";
-import { removalGuard } from "./references/reference-guards.js";
-import {
-  finalizersOf,
-  isTerminating,
-  parseStored,
-  readObject,
-  REFERENCES_FINALIZER,
-  type StoredObject,
-} from "./stored-object.js";
-import { notFound, refusalError } from "./refusal.js";
-import { assertChangeable } from "./permission.js";
-import { assertCondition, rewrite } from "./rewrite.js";
+import { refusalError } from "./refusal.js";
+import { readForDeletion, removeNow } from "./removal.js";
+import { rewrite } from "./rewrite.js";
+import type { ShownBytes } from "./shown-bytes.js";
+import { finalizersOf, isTerminating, REFERENCES_FINALIZER, type StoredObject } from "./stored-object.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /**
- * Deletes the object called `name` (HTTP API, Objects): at once if it has no finalizers, else by marking it as deleted. Returns its last state;
- * if that has a `deletionTimestamp` and finalizers, the object waits for them.
+ * Deletes the object called `name` (HTTP API, Objects): at once if it has no finalizers, else by marking it as deleted. A few objects that cascade
+ * from it, or whose references to it are cleared, are written with it; where they are many, it is marked and waits for them. Returns its last
+ * state; if that has a `deletionTimestamp` and finalizers, the object waits.
  *
  * @throws {ApiError} `NotFound`, `Conflict`, `PreconditionFailed`, `Referenced`.
  */
@@ -27,32 +20,23 @@ export async function deleteObject(
   condition: WriteCondition = {},
 ): Promise<ShownBytes> {
   const context = startWrite(unstarted);
-  const { model, view, store } = context;
+  const deletion = { name, condition };
   let mustWait = false;
   for (;;) {
-    const stored = await readObject(context, name);
-    if (stored === undefined) throw notFound(view.model, name);
-    const object = view.stored(parseStored(stored));
-    await assertChangeable(context, object);
-    assertCondition(context, { ...stored, name, mask: maskOf(context, object) }, condition);
-    if (mustWait || finalizersOf(object).length > 0)
-      return rewrite(context, { name, condition }, (held) => markDeleted(context, held.stored));
-    await assertDeletable(context, object);
-    const answer = { ...stored, ...shownBytes(context, stored.data, object) };
-    const outcome = await store.remove(model, {
-      name,
-      expectedVersion: stored.version,
-      last: stored.data,
-      previous: JUDGED_ALIKE,
-      origin: context.origin,
-      uid: stored.uid,
-      ...removalGuard(context, name),
-    });
+    const held = await readForDeletion(context, deletion);
+    if (mustWait || finalizersOf(held.object).length > 0)
+      return rewrite(context, deletion, ({ stored }) => markDeleted(context, stored));
+    const { answer, outcome } = await removeNow(context, held);
     if (outcome.refused === undefined) return answer;
-    mustWait ||= outcome.refused === "referred";
-    // It was changed between the read and the removal, or other objects refer to it, so its current state is read again.
-    const isSettled = outcome.refused !== "version-differs" && outcome.refused !== "referred";
-    if (isSettled || isOutOfTime(context)) throw refusalError(context, { object }, outcome);
+    if (outcome.refused === "referred" && !mustWait) {
+      const done = await deleteTogether(context, deletion);
+      if (done !== undefined) return done;
+      mustWait = true;
+      continue;
+    }
+    // It was changed between the read and the removal, so its current state is read again.
+    if (outcome.refused !== "version-differs" || isOutOfTime(context))
+      throw refusalError(context, { object: held.object }, outcome);
   }
 }
 

@@ -55,9 +55,18 @@ export interface WriteContext {
   readonly isWatched?: boolean;
   /** Shows former versions of objects; absent if the model keeps none. */
   readonly history?: HistoryView;
+  /**
+   * Runs writes that are committed together, or not at all. Each is made in the context of its model that the function is given. It may be run
+   * several times. Absent where nothing is written.
+   */
+  readonly together?: Together;
   /** Who writes, for the change log. Absent in a context that only reads. */
   readonly origin?: WriteOrigin;
 }
+
+export type Together = <Result>(
+  run: (contextOf: (model: ModelDescriptor) => WriteContext) => Promise<Result>,
+) => Promise<Result>;
 
 /** The condition of an update on the stored object. */
 export interface WriteCondition {

@@ -5,6 +5,8 @@ export interface ItemSpec {
   owner?: Ref<Member, { onDelete: "cascade" }>;
   /** The item goes with each of these. */
   partOf?: Ref<Item, { onDelete: "cascade" }>[];
+  /** Keeps that one from being deleted. */
+  needs?: Ref<Item>;
   note?: string;
 }
 

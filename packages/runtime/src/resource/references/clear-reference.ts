@@ -1,5 +1,5 @@
-import type { ReferenceDescriptor } from "../model/model-descriptor.js";
-import type { ReferencePath } from "../model/reference-path.js";
+import type { ReferenceDescriptor } from "../../model/model-descriptor.js";
+import type { ReferencePath } from "../../model/reference-path.js";
 
 /** What is to be taken away. */
 export interface Clearing {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReferencePath } from "../model/reference-path.js";
+import type { ReferencePath } from "../../model/reference-path.js";
 import { clearReference } from "./clear-reference.js";
 
 const nothing = { clearedTo: "nothing", name: "x" } as const;
