@@ -52,7 +52,7 @@ const long = [
   "test/postgres/silence.test.ts",
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
-  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-readers}.test.ts",
+  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-{readers,transaction}}.test.ts",
   "test/sign-in/processes.test.ts",
   "test/store/locks-of-others.test.ts",
 ];
