@@ -134,6 +134,33 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     ]);
   });
 
+  it("takes each operation of a batch in its version", async () => {
+    const of = (version: Version, spec: Json) => ({
+      object: { apiVersion: `people.example.com/${version}`, kind: "Person", metadata: { name: "brief" }, spec },
+    });
+    const operations = [
+      { op: "create", ...of("v1alpha1", { name: "Bri Ef", city: "Rome" }) },
+      { op: "update", ...of("v1", { address: { city: "Oslo" } }) },
+      { op: "update", ...of("v1alpha1", { tags: ["go"] }) },
+      { op: "delete", apiVersion: "people.example.com/v1", kind: "Person", name: "brief" },
+    ];
+    const body = JSON.stringify({ operations });
+    const sent = exchange(server.url, {
+      method: "POST",
+      path: "/apis/-/batch",
+      body,
+      headers: { "content-type": json },
+    });
+    const { results } = (await done(sent)) as { results?: { object: Json }[] };
+    expect(results?.map(({ object: { apiVersion, spec } }) => [apiVersion, spec])).toMatchObject([
+      ["people.example.com/v1alpha1", { name: "Bri Ef", city: "Rome" }],
+      ["people.example.com/v1", { fullName: "Bri Ef", address: { city: "Oslo" } }],
+      ["people.example.com/v1alpha1", { name: "Bri Ef", city: "Oslo", tags: ["go"] }],
+      ["people.example.com/v1", { fullName: "Bri Ef", address: { city: "Oslo" }, tags: ["go"] }],
+    ]);
+    expect((await send("v1", "GET", "/brief")).status).toBe(404);
+  });
+
   it("creates manifests of any version, those without routes too", async () => {
     expect(await read("v1", "manifest")).toMatchObject({ spec: { fullName: "Mani Fest", address: { city: "Bonn" } } });
     expect(await read("v1alpha1", "manifest-beta")).toMatchObject({ spec: { name: "Beta Fest" } });
