@@ -12,7 +12,12 @@ import { partDescriptions } from "./shared-schemas.js";
 test("a model has its collection, its objects and their status", () => {
   const { paths } = openapiDocument(people);
   const collection = "/apis/people.example.com/v1alpha1/people";
-  expect(Object.keys(paths)).toEqual([collection, `${collection}/{name}`, `${collection}/{name}/status`]);
+  expect(Object.keys(paths)).toEqual([
+    collection,
+    `${collection}/{name}`,
+    `${collection}/{name}/status`,
+    "/apis/-/batch",
+  ]);
   expect(Object.keys(paths[collection] ?? {})).toEqual(["x-cmgen-resource", "get", "post", "delete"]);
 });
 
@@ -70,6 +75,7 @@ test("operations are named for a client: by collection where it is about many, b
     "readPersonStatus",
     "updatePersonStatus",
     "patchPersonStatus",
+    "doBatch",
   ]);
 });
 
@@ -78,7 +84,7 @@ test("is printed with a line for each operation and property, and reads back as 
   const contents = file?.contents ?? "";
   expect(JSON.parse(contents)).toEqual(openapiDocument(people));
   const lines = contents.split("\n");
-  expect(lines.filter((line) => line.includes('"operationId"'))).toHaveLength(11);
+  expect(lines.filter((line) => line.includes('"operationId"'))).toHaveLength(12);
   expect(lines.filter((line) => line.startsWith('\t\t\t"PersonInput":{'))).toHaveLength(1);
   expect(lines.filter((line) => /^\t+"tags":\{"type":"array"/.test(line))).toHaveLength(1);
 });
