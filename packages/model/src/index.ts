@@ -70,6 +70,16 @@ export {
   DEFAULT_RESERVED_LABEL_PREFIXES,
   isReservedLabelKey,
 } from "./naming/qualified-name.js";
+export type {
+  AggregateGroup,
+  AggregateOptions,
+  AggregateResult,
+  Asked,
+  GroupName,
+  NumericIndexes,
+  OrderedIndexes,
+  SingleIndexes,
+} from "./objects/aggregate.js";
 export { applied } from "./objects/apply.js";
 export { assertDefined, type Changes, type MetadataChanges } from "./objects/changes.js";
 export type {
@@ -118,6 +128,12 @@ export type {
   Where,
   WhereLabels,
 } from "./query/condition.js";
+export {
+  aggregateFunctions,
+  aggregateParameters,
+  type AggregateFunction,
+  type AnyAggregateOptions,
+} from "./query/aggregate-parameters.js";
 export {
   listParameters,
   selectionParameters,
