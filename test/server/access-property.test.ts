@@ -62,6 +62,12 @@ const plain: readonly Condition[] = [
     holds: ({ spec }) => spec.tags?.includes(tag) === true,
   })),
   {
+    where: { "spec.tags": { all: ["a", "b"] } },
+    selector: "spec.tags=a,spec.tags=b",
+    fields: ["spec.tags"],
+    holds: ({ spec }) => spec.tags?.includes("a") === true && spec.tags.includes("b"),
+  },
+  {
     where: { "spec.due": { exists: false } },
     selector: "!spec.due",
     fields: ["spec.due"],
@@ -95,7 +101,8 @@ const conditions: readonly Condition[] = [
   ...plain,
   eitherOf([0], [5]),
   eitherOf([1, 3], [7]),
-  eitherOf([4, 6], [8, 9], [2]),
+  eitherOf([4, 6], [9, 10], [2]),
+  eitherOf([0, 7], [3]),
 ];
 const hideable = ["spec.due", "spec.tags", "spec.state", "spec.blockedBy", "metadata.labels"] as const;
 const verbs = ["get", "list", "watch"] as const;

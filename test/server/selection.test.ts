@@ -72,6 +72,8 @@ const fields = [
   "!metadata.deletionTimestamp",
   "metadata.deletionTimestamp>2020-01-01T00:00:00Z",
   "spec.age>0,spec.tags!=y",
+  "spec.tags=x,spec.tags=y",
+  "(spec.tags=y,spec.tags=x|spec.tags=x,spec.tags!=y,!spec.age)",
   "(spec.age=9|spec.tags=x)",
   "(spec.age>9|!spec.age,spec.tags=y|initial=A)",
   "(spec.name=Ann|spec.name=Bob),(spec.age=9|spec.age=10)",

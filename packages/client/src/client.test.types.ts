@@ -164,6 +164,17 @@ export async function alternatives(people: PeopleClient, name?: string): Promise
   await people.list({ where: { or: [{ or: [{ "spec.age": 3 }] }] } });
 }
 
+export async function severalValues(people: PeopleClient, tags: readonly string[]): Promise<void> {
+  await people.list({ where: { "spec.tags": { all: tags, ne: "x" }, or: [{ "spec.tags": { all: ["a", "b"] } }] } });
+  await people.list({ where: { "spec.tags": { all: skip } } });
+  // @ts-expect-error a list of values
+  await people.list({ where: { "spec.tags": { all: "a" } } });
+  // @ts-expect-error another type
+  await people.list({ where: { "spec.tags": { all: [1] } } });
+  // @ts-expect-error no object has two names
+  await people.list({ where: { "spec.name": { all: ["a", "b"] } } });
+}
+
 /** A client without the subresource, as it is generated for a model without a status. */
 export async function withoutStatus(people: Omit<PeopleClient, "status">): Promise<number> {
   // @ts-expect-error there is none

@@ -88,6 +88,19 @@ export const selectRules: readonly ObjectRule[] = [
     },
   },
   {
+    rule: "all of some values are wanted of an object",
+    holds: async (shown) => {
+      const { names } = await createThree(shown);
+      const letters = selecting(shown, names);
+      expect(await letters({ "spec.tags": { all: ["x", "y"] } })).toBe("a");
+      expect(await letters({ "spec.tags": { all: ["y"] } })).toBe("ab");
+      expect(
+        await letters({ or: [{ "spec.tags": { all: ["y", "x"], ne: "z" } }, { "spec.tags": { all: ["x", "z"] } }] }),
+      ).toBe("a");
+      await expect(letters({ "spec.tags": { all: [] } })).rejects.toThrow(RangeError);
+    },
+  },
+  {
     rule: "of the alternatives of or one is enough, with all its conditions",
     holds: async (shown) => {
       const { names } = await createThree(shown);

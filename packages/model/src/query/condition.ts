@@ -102,11 +102,21 @@ export type Conditions<Name extends string, Indexes> = EachOf<Name, Indexes> & A
 type EachOf<Name extends string, Indexes> = {
   readonly [Index in Name]?:
     | ValueOf<Indexes, Index>
-    | FieldCondition<ValueOf<Indexes, Index>>
+    | (FieldCondition<ValueOf<Indexes, Index>> & ListCondition<Indexes, Index>)
     | Skip
     // Where nothing is known of the names, `or` is among them.
     | (string extends Index ? readonly unknown[] : never);
 };
+
+/** What can be asked beside that of an index that may have several values of an object. */
+type ListCondition<Indexes, Name> = Name extends keyof Indexes
+  ? Indexes[Name] extends { readonly multi: true }
+    ? {
+        /** The object has every one of these values. */
+        readonly all?: readonly ValueOf<Indexes, Name>[] | Skip;
+      }
+    : unknown
+  : unknown;
 
 type AnyOfThem<Name extends string, Indexes> = {
   /** Alternatives: one of them must hold, with all its conditions. `skip` leaves one out. */

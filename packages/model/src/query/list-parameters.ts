@@ -40,10 +40,10 @@ export function listParameters(options: AnyListOptions): ListParameter[] {
  * everything, and a collection's deletion refuses it.
  */
 export function selectionParameters({ where, labels }: Pick<AnyListOptions, "where" | "labels">): ListParameter[] {
-  return [
-    ...(labels === undefined ? [] : [["labelSelector", textOf(labels)] as ListParameter]),
-    ...(where === undefined ? [] : [["fieldSelector", textOf(where)] as ListParameter]),
-  ];
+  const parameters: ListParameter[] = [];
+  if (labels !== undefined) parameters.push(["labelSelector", textOf(labels)]);
+  if (where !== undefined) parameters.push(["fieldSelector", textOf(where)]);
+  return parameters;
 }
 
 function textOf(conditions: Conditions): string {

@@ -18,6 +18,12 @@ describe("printConditions", () => {
     ).toBe("a=x,b=1.5,c=false,d=1970-01-01T00:00:00.000Z,e=x,e!=y,e=(x,2),e!=z,e^=x,e,f>1,f>=2,f<3,f<=4,!f");
   });
 
+  test("writes all of some values as a term for each", () => {
+    expect(printConditions({ a: { all: ["x", 2], ne: "y" } })).toBe("a=x,a=2,a!=y");
+    expect(printConditions({ or: [{ a: { all: ["x", "y"] } }, { b: { all: ["z"] } }] })).toBe("(a=x,a=y|b=z)");
+    expect(printConditions({ a: { all: skip } })).toBe("");
+  });
+
   test("takes lists of no values", () => {
     expect(printConditions({ a: { in: [], notIn: [] } })).toBe("a=(),a!=()");
   });
@@ -72,6 +78,9 @@ describe("printConditions", () => {
     [{ gt: [1, 2] }],
     [{ startsWith: [] }],
     [{ in: ["x", undefined] }],
+    [{ all: [] }],
+    [{ all: "x" }],
+    [{ all: ["x", undefined] }],
     [{ exists: "yes" }],
     [{ equals: "x" }],
     [{ toString: "x" }],

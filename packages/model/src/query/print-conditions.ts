@@ -20,27 +20,23 @@ const symbols: Readonly<Record<string, string>> = {
  * The selector of conditions by key.
  * @throws {RangeError} where a condition is empty: left out in silence it would select more than was meant.
  */
-export function printConditions(conditions: object): string {
+export function printConditions(conditions: object, isAlternative = false): string {
   return Object.entries(conditions)
     .flatMap(([key, condition]) =>
-      isAlternatives(key, condition) ? [printGroup(condition)] : printCondition(printKey(key), condition),
+      !isAlternative && isAlternatives(key, condition)
+        ? [printGroup(condition)]
+        : printCondition(printKey(key, isAlternative), condition),
     )
     .join(",");
 }
 
 function printGroup(alternatives: readonly unknown[]): string {
-  const printed = alternatives.filter((each) => !isSkip(each)).map(printAlternative);
+  const printed = alternatives
+    .filter((each) => !isSkip(each))
+    .map((each) => (typeof each === "object" && each !== null ? printConditions(each, true) : ""));
   // Without any, some would expect nothing and others everything.
-  if (printed.length === 0 || printed.includes(""))
-    throw new RangeError("`or` needs alternatives, and each of them a condition");
+  if (printed.length === 0 || printed.includes("")) throw new RangeError("`or` needs alternatives with conditions");
   return `(${printed.join("|")})`;
-}
-
-function printAlternative(conditions: unknown): string {
-  if (typeof conditions !== "object") return "";
-  return Object.entries(conditions ?? {})
-    .flatMap(([key, condition]) => printCondition(printKey(key, true), condition))
-    .join(",");
 }
 
 function printCondition(key: string, condition: unknown): string[] {
@@ -53,11 +49,15 @@ function printCondition(key: string, condition: unknown): string[] {
 
 function printTerm(key: string, name: string, operand: unknown): string {
   if (name === "exists" && typeof operand === "boolean") return operand ? key : `!${key}`;
+  const isList = Array.isArray(operand);
+  // Every object has all of no values: that is a mistake, as an empty condition is.
+  if (name === "all" && isList && operand.length > 0)
+    return operand.map((value) => printTerm(key, "eq", value)).join(",");
   const symbol = Object.hasOwn(symbols, name) ? symbols[name] : undefined;
-  // A list may be empty: nothing is in it.
-  const isList = name === "in" || name === "notIn";
-  if (isList && isValuesOf(operand)) return `${key}${name === "in" ? " in " : " notin "}${operand["~selects"]}`;
-  const operands: readonly unknown[] = isList && Array.isArray(operand) ? operand : [operand];
+  // No object has one of no values.
+  const takesList = name === "in" || name === "notIn";
+  if (takesList && isValuesOf(operand)) return `${key}${name === "in" ? " in " : " notin "}${operand["~selects"]}`;
+  const operands: readonly unknown[] = takesList && isList ? operand : [operand];
   if (symbol === undefined || !operands.every(isIndexValue))
     throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   return `${key}${symbol}${printValues(operands.map(textOf))}`;
@@ -69,8 +69,7 @@ function isValuesOf(value: unknown): value is ValuesOf<IndexValue> {
 }
 
 function isIndexValue(value: unknown): value is IndexValue {
-  if (typeof value === "number") return Number.isFinite(value);
-  return typeof value === "string" || typeof value === "boolean" || value instanceof Date;
+  return Number.isFinite(value) || typeof value === "string" || typeof value === "boolean" || value instanceof Date;
 }
 
 function textOf(value: IndexValue): string {

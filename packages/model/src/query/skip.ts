@@ -11,5 +11,5 @@ export const skip: Skip = /* @__PURE__ */ Object.freeze({ "~skip": true });
 
 /** Known by its member, so that two copies of this package know each other's. */
 export function isSkip(value: unknown): value is Skip {
-  return typeof value === "object" && value !== null && "~skip" in value;
+  return Object.hasOwn(Object(value) as object, "~skip");
 }
