@@ -133,7 +133,7 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
     const { status, json } = await ask("POST", "", { metadata: { name }, spec });
     expect(status, JSON.stringify(json)).toBe(201);
   };
-  const members = new Map(specs.flatMap((spec, at) => [[`o${at}`, spec] as const, [`p${at}`, spec] as const]));
+  const members = new Map<string, Spec>(specs.flatMap((spec, at) => [[`o${at}`, spec] as const, [`p${at}`, spec] as const]));
 
   beforeAll(async () => {
     const url = database === "sqlite" ? `file:${join(releases.folder, "..", "members.db")}` : await createDatabase();
@@ -225,6 +225,12 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
     expect(text).not.toContain('"other"');
     abort.abort();
     for (const name of ["other", "fresh", "third"]) await ask("DELETE", `/${name}`);
+  });
+
+  it("is described", async () => {
+    const text = await (await fetch(`${server.url}/openapi.json`)).text();
+    expect(text).toContain('"name":"spec.email","unique":true,"ci":true');
+    expect(text).toContain("Case does not count in `spec.email`, `spec.label`, `spec.tags`, `start`.");
   });
 
   it("is not built where a unique value would occur twice", async () => {

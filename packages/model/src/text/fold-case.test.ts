@@ -45,10 +45,10 @@ describe("foldCase", () => {
   });
 
   test("folds every letter to one form", () => {
-    for (let point = 0; point <= 0x10ffff; point += 1) {
-      if (point >= 0xd800 && point < 0xe000) continue;
-      const folded = foldCase(String.fromCodePoint(point));
-      if (foldCase(folded) !== folded) throw new Error(`U+${point.toString(16)} is not folded`);
-    }
+    const points = Array.from({ length: 0x110000 }, (_, point) => point).filter(
+      (point) => point < 0xd800 || point >= 0xe000,
+    );
+    const folded = points.map((point) => foldCase(String.fromCodePoint(point)));
+    expect(folded.filter((letter) => foldCase(letter) !== letter)).toEqual([]);
   });
 });

@@ -9,7 +9,6 @@ export function foldCase(text: string): string {
   return text.normalize("NFC").split("ı").map(foldLetters).join("ı").normalize("NFC");
 }
 
-// oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7f]*$/;
 
 /** `ß` has an upper case of two letters, and `ẞ` has that only from its lower case. What a sigma becomes depends on where it stands. */
