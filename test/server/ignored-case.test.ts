@@ -133,7 +133,9 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
     const { status, json } = await ask("POST", "", { metadata: { name }, spec });
     expect(status, JSON.stringify(json)).toBe(201);
   };
-  const members = new Map<string, Spec>(specs.flatMap((spec, at) => [[`o${at}`, spec] as const, [`p${at}`, spec] as const]));
+  const members = new Map<string, Spec>(
+    specs.flatMap((spec, at) => [[`o${at}`, spec] as const, [`p${at}`, spec] as const]),
+  );
 
   beforeAll(async () => {
     const url = database === "sqlite" ? `file:${join(releases.folder, "..", "members.db")}` : await createDatabase();
@@ -225,6 +227,30 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
     expect(text).not.toContain('"other"');
     abort.abort();
     for (const name of ["other", "fresh", "third"]) await ask("DELETE", `/${name}`);
+  });
+
+  it("is compared with the values of indexes that ignore case too", async () => {
+    const starts = new Set(
+      [...members.values()].flatMap(({ label, team }) =>
+        label === undefined || team !== "a" ? [] : [foldCase(label.slice(0, 2))],
+      ),
+    );
+    const found = await namesOf(
+      `sort=metadata.name&fieldSelector=${encodeURIComponent("spec.label in members(spec.team=a).start")}`,
+    );
+    expect(found).toEqual(
+      [...members]
+        .flatMap(([name, { label }]) => (label !== undefined && starts.has(foldCase(label)) ? [name] : []))
+        .toSorted(),
+    );
+    const refused = await ask(
+      "GET",
+      `?fieldSelector=${encodeURIComponent("spec.team in members(spec.label=ann).spec.label")}`,
+    );
+    expect(refused.json).toMatchObject({
+      status: 400,
+      errors: [{ code: "type", message: "the case of texts counts in spec.team, and not in spec.label of members" }],
+    });
   });
 
   it("is described", async () => {
