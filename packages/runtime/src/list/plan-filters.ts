@@ -142,8 +142,7 @@ function valuesFilter(
   const { model, fields, rows } = other;
   const where = narrowed(planAll(of.terms, { fields, of: model.plural }, problems), rows);
   const known = fields.get(of.key);
-  if (known === undefined)
-    return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
+  if (known === undefined) return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
   const { column: values } = known;
   if (values.type !== field.type) {
     const message = `${of.key} of ${model.plural} is ${valueDescriptions[values.type]}, and ${key} is ${valueDescriptions[field.type]}`;
