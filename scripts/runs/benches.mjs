@@ -67,6 +67,11 @@ const runs = {
     measures: ["totals"],
     options: measured,
   },
+  aggregate: {
+    about: "Counts and sums by group, beside hand-written SQL.",
+    measures: ["aggregates"],
+    options: { ...measured, ...rows },
+  },
   http: {
     about: "Whole services over HTTP, beside bare node:http and Express.",
     measures: ["http"],
@@ -99,7 +104,7 @@ const runs = {
     options: { ...measured, ...plot },
   },
   service: {
-    about: "All above but files, access and versions, one after another: an hour and three quarters.",
+    about: "All above but aggregate, files, access and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

@@ -97,6 +97,13 @@ const measured = {
     "20 newest, without two fields",
     "1,000 newest, without two fields",
   ],
+  aggregates: [
+    "count by group",
+    "count and sum by group",
+    "sum by group of 7 %",
+    "all functions by day",
+    "count by tag, of which an object has several",
+  ],
   versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
@@ -109,8 +116,8 @@ const measured = {
 
 /** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
 const run = {
-  sqlite: ["store", "http", "files", "load", "watch", "growth", "access", "versions", "lists", "totals"],
-  postgresql: ["store"],
+  sqlite: ["store", "http", "files", "load", "watch", "growth", "access", "aggregates", "versions", "lists", "totals"],
+  postgresql: ["store", "aggregates"],
 } as const;
 
 const launcher = fileURLToPath(new URL("launch/launch-named.mjs", import.meta.url));

@@ -62,6 +62,7 @@ export async function use() {
   const created = (await (await fetch(people, { method: "POST", headers, body: JSON.stringify(body) })).json()) as Created;
   const search = new URLSearchParams(Object.entries(query).map(([name, values]) => [name, String(values)]));
   const list = (await (await fetch(people + "?" + search)).json()) as List;
+  if (!("items" in list)) throw new Error("not a list");
   const refusal = (await (await fetch(people + "/nobody")).json()) as Refusal;
   const code: "NotFound" | "Conflict" | components["schemas"]["ReadProblem"]["code"] = refusal.code;
   return { greeted: created.spec.gender, names: list.items.map(({ metadata }) => metadata.name), refusal: code };
@@ -78,7 +79,7 @@ const baseUrl = "${url}";
 export async function use() {
   const created = await createPerson({ baseUrl, body: ${eve}, throwOnError: true });
   const list = await listPeople({ baseUrl, query: { sort: ["spec.name,desc"], fieldSelector: ["spec.name=Eve"] }, throwOnError: true });
-  if (typeof list.data === "string") throw new Error("not a list");
+  if (typeof list.data === "string" || !("items" in list.data)) throw new Error("not a list");
   const { error } = await readPerson({ baseUrl, path: { name: "nobody" } });
   return { greeted: created.data.spec.gender, names: list.data.items.map(({ metadata }) => metadata.name), refusal: error?.code ?? "" };
 }
@@ -96,7 +97,7 @@ axios.defaults.paramsSerializer = { indexes: null };
 export async function use() {
   const created = await createPerson(${eve});
   const list = await listPeople({ sort: ["spec.name,desc"], fieldSelector: ["spec.name=Eve"] });
-  if (typeof list.data === "string") throw new Error("not a list");
+  if (typeof list.data === "string" || !("items" in list.data)) throw new Error("not a list");
   const error = await readPerson("nobody").catch((error: AxiosError<ReadProblem>) => error);
   const refusal = error instanceof AxiosError ? error.response?.data.code : undefined;
   return { greeted: created.data.spec.gender, names: list.data.items.map(({ metadata }) => metadata.name), refusal };

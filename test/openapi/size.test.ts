@@ -9,10 +9,10 @@ import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { writeBenchPlugin } from "../bench/generate/bench-plugin.mjs";
 
 /** What a model of ten fields, one of which has a default, may add to a document, in bytes: what is sent and what is stored are two schemas. */
-const OF_A_MODEL = 9_000;
+const OF_A_MODEL = 9_100;
 
 /** What a document has whatever its models are. */
-const FIXED = 30_000;
+const FIXED = 31_500;
 
 let folder: string;
 let project: ProjectModel;
@@ -43,7 +43,7 @@ function numbered(number: number): ProjectModel {
   return JSON.parse(text) as ProjectModel;
 }
 
-test("a model adds at most 9,000 bytes to openapi.json, in a document of a thousand models too", () => {
+test("a model adds at most 9,100 bytes to openapi.json, in a document of a thousand models too", () => {
   const one = sizeOf(1);
   const fixed = 2 * one - sizeOf(2);
   expect(fixed).toBeLessThanOrEqual(FIXED);

@@ -100,6 +100,17 @@ describe.skipIf(!hasChromium).each(Object.entries(reacts))(
       expect(before.watches).toBe(1);
     });
 
+    it("counts and adds, and shows what others change, beside lists of the same", async () => {
+      await show("list", "sums");
+      await shows("sums", '["a 1 42","b 1 8","c 1 30","d 1 20"]');
+      await expect.poll(async () => (await requests()).following.length).toBe(1);
+      await people.update("bob", { spec: { age: 9 } });
+      await people.create({ metadata: { name: "abel" }, spec: { name: "abel", age: 5 } });
+      await shows("sums", '["a 2 47","b 1 9","c 1 30","d 1 20"]');
+      await shows("list", '["abel 5","ann 42","bob 9"]');
+      expect((await requests()).watches).toBe(1);
+    });
+
     once("fetches no more than once a second, however much changes", async () => {
       await show("list");
       await shows("total", "4");

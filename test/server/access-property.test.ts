@@ -15,6 +15,7 @@ const byHeader: Authenticator = ({ headers }) => {
 interface Body {
   readonly total: number;
   readonly items: readonly Issue[];
+  readonly groups: readonly object[];
   readonly code: string;
   readonly metadata: { readonly resourceVersion: string };
 }
@@ -182,6 +183,38 @@ const request: fc.Arbitrary<Request> = fc.record({
   size: fc.integer({ min: 1, max: 12 }),
 });
 
+const groupField = fc.constantFrom("spec.project", "spec.state", "spec.tags");
+
+/** The groups of issues by a field, with the number and the largest of the values of another. */
+function groupsOf(seen: readonly Issue[], groupBy: string, compared: string): readonly object[] {
+  const keys = [...new Set(seen.flatMap((issue) => keysOf(issue, groupBy)))].toSorted();
+  return keys.map((key) => {
+    const members = seen.filter((issue) => keysOf(issue, groupBy).includes(key));
+    const values = members.flatMap((issue) => textIn(issue, compared) ?? []).toSorted();
+    return {
+      by: { [groupBy]: key === NO_TAG ? null : key },
+      count: members.length,
+      max: { [compared]: values.at(-1)?.replace(/(?<!\.\d{3})Z$/, ".000Z") ?? null },
+      distinct: { [compared]: new Set(values).size },
+    };
+  });
+}
+
+/** What an issue without tags is grouped by: it sorts before all tags. */
+const NO_TAG = "";
+
+function keysOf(issue: Issue, field: string): readonly string[] {
+  if (field !== "spec.tags") return [textIn(issue, field) ?? ""];
+  const { tags = [] } = issue.spec;
+  return tags.length === 0 ? [NO_TAG] : tags;
+}
+
+function textIn({ metadata, spec }: Issue, field: string): string | undefined {
+  if (field === "metadata.name") return metadata.name;
+  const value = spec[field.slice("spec.".length)];
+  return value === undefined ? undefined : String(value);
+}
+
 describe.each(databases)("what a caller can observe on %s", (database) => {
   let server: RunningServer;
   let issues: readonly Issue[] = [];
@@ -258,6 +291,46 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
         expect(status).toBe(200);
         expect(body.total).toBe(seen.length);
         expect(body.items).toEqual(seen.slice((page - 1) * size, page * size));
+      }),
+      { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED },
+    );
+  }, 120_000);
+
+  it("is what a service would answer that holds only what it sees: counts and sums", async () => {
+    await fc.assert(
+      fc.asyncProperty(request, groupField, async ({ user, conditions: asked, label, sort }, groupBy) => {
+        const rules = users[user] ?? [];
+        const listing = rules.filter((each) => each.verbs.includes("list"));
+        const compared = sort ?? "metadata.name";
+        const query = new URLSearchParams([
+          ...asked.map(({ selector }): [string, string] => ["fieldSelector", selector]),
+          ...(label ? [["labelSelector", "x.example.com/half=even"] as [string, string]] : []),
+          ["aggregate", `count,distinct(${compared}),max(${compared})`],
+          ["groupBy", groupBy],
+        ]);
+        const { status, body } = await ask(`user${user}`, `${base}/issues?${query}`);
+        if (listing.length === 0) {
+          expect(status).toBe(403);
+          return;
+        }
+        const tested = [
+          ...asked.flatMap(({ fields }) => fields),
+          ...(label ? ["metadata.labels"] : []),
+          compared,
+          groupBy,
+        ];
+        if (listing.some(({ hidden }) => hidden.some((field) => tested.includes(field)))) {
+          expect(status).toBe(400);
+          return;
+        }
+        const seen = issues.filter(
+          (issue) =>
+            asked.every(({ holds }) => holds(issue)) &&
+            (!label || issue.metadata.labels?.["x.example.com/half"] === "even") &&
+            seenBy(rules, "list", issue) !== undefined,
+        );
+        expect(status).toBe(200);
+        expect(body.groups).toEqual(groupsOf(seen, groupBy, compared));
       }),
       { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED },
     );

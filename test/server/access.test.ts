@@ -143,6 +143,28 @@ describe.each(databases)("access on %s", (database) => {
     expect((await ask("ann one", "GET", `${base}/comments`)).status).toBe(403);
   });
 
+  it("counts and adds what is seen, by what is seen", async () => {
+    const groups = async (user: string, query: string): Promise<unknown> =>
+      ((await ask(user, "GET", `${base}/issues?${query}`)).body as unknown as { groups: unknown }).groups;
+    const open = (count: number): object => ({ by: { "spec.state": "open" }, count });
+    const closed = (count: number): object => ({ by: { "spec.state": "closed" }, count });
+    expect(await groups("ann one", "aggregate=count&groupBy=spec.state")).toEqual([closed(1), open(1)]);
+    expect(await groups("root", "aggregate=count&groupBy=spec.state")).toEqual([closed(2), open(2)]);
+    for (const hidden of ["max(spec.due)", "count&groupBy=spec.due", "count&groupBy=month(spec.due)"]) {
+      const refused = await ask("ann one", "GET", `${base}/issues?aggregate=${hidden}`);
+      expect([refused.status, refused.body.errors.map(({ path }) => path)]).toEqual([
+        400,
+        [hidden.startsWith("max") ? "aggregate" : "groupBy"],
+      ]);
+      expect(refused.body.detail).toContain("spec.due is not an index of this type");
+      expect(refused.body.indexes).not.toContain("spec.due");
+      // Nor do other refusals name it.
+      const other = await ask("ann one", "GET", `${base}/issues?aggregate=count&groupBy=day(spec.state)`);
+      expect(JSON.stringify(other.body)).not.toContain("spec.due");
+    }
+    expect((await ask("ann one", "GET", `${base}/comments?aggregate=count`)).status).toBe(403);
+  });
+
   it("answers privately", async () => {
     const { headers } = await ask("ann one", "GET", `${base}/issues/a1`);
     expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["private", "authorization, cookie"]);

@@ -175,7 +175,15 @@ describe.each(databases)("hooks on %s", (database) => {
         const names: string[] = [];
         for await (const { metadata } of people.each({ sort: ["metadata.name"] })) names.push(metadata.name);
         expect(others.items.map(({ metadata }) => metadata.name)).toEqual(names);
-        expect(Object.keys(people).toSorted()).toEqual(["count", "each", "exists", "find", "list", "pages"]);
+        expect(Object.keys(people).toSorted()).toEqual([
+          "aggregate",
+          "count",
+          "each",
+          "exists",
+          "find",
+          "list",
+          "pages",
+        ]);
         expect(await people.find("nobody")).toBeUndefined();
         for (const given of operation === "create" ? [person] : [person, old]) {
           expect(() => (given.spec.age = 99)).toThrow(TypeError);

@@ -37,6 +37,38 @@ describe.each(databases)("objects in a plugin's own hands, on %s", (database) =>
     await expect(people.list({ sort: ["spec.gender"] })).rejects.toThrow(/^The list of people cannot be read. sort: /);
   });
 
+  it("are counted and added, in groups", async () => {
+    const typed = server.service.resource(personModel);
+    const ages = { dora: 30, emil: 20, fritz: undefined };
+    for (const [name, age] of Object.entries(ages))
+      await typed.create({ metadata: { name }, spec: { name, tags: ["counted"], ...(age && { age }) } });
+    const { kind, groups } = await typed.aggregate({
+      where: { "spec.tags": "counted" },
+      groupBy: ["spec.tags", "month(metadata.creationTimestamp)"],
+      sum: "spec.age",
+      distinct: "spec.name",
+    });
+    const month = (await typed.get("dora")).metadata.creationTimestamp.slice(0, "2030-01".length);
+    const by = { "spec.tags": "counted", "month(metadata.creationTimestamp)": month };
+    expect([kind, groups]).toEqual([
+      "PersonAggregate",
+      [{ by, count: 3, sum: { "spec.age": 50 }, distinct: { "spec.name": 3 } }],
+    ]);
+    expect((await typed.aggregate()).groups).toEqual([{ by: {}, count: 6 }]);
+    for (const name of Object.keys(ages)) await typed.delete(name);
+  });
+
+  it("are not counted where the code is wrong, or nobody waits any more", async () => {
+    // What does not compile where the model is known.
+    const wrong: unknown = people.aggregate({ groupBy: "spec.gender", sum: "spec.name" });
+    await expect(wrong).rejects.not.toHaveProperty("code");
+    await expect(wrong).rejects.toThrow(/^The aggregate of people cannot be made. aggregate: spec.name holds strings/);
+    const options: object = { gruopBy: "spec.age" };
+    await expect(people.aggregate(options)).rejects.toThrow(/^An aggregate has no option "gruopBy"/);
+    const gone = new Error("gone");
+    await expect(people.aggregate({ signal: AbortSignal.abort(gone) })).rejects.toBe(gone);
+  });
+
   it("are selected by any number of values, and by none", async () => {
     const many = Array.from({ length: 9_999 }, (_, at) => `somebody-${at}`);
     expect((await people.list({ where: { "metadata.name": { in: [...many, "ann"] } } })).total).toBe(1);

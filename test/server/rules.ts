@@ -1,3 +1,4 @@
+import { aggregateRules } from "./rules/aggregates.js";
 import { limitRules } from "./rules/limits.js";
 import { createRules } from "./rules/create.js";
 import { deleteRules } from "./rules/delete.js";
@@ -25,5 +26,6 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
   "Objects: names, labels, finalizers": namingRules,
   Limits: limitRules,
   Lists: listRules,
+  "Counts and sums": aggregateRules,
   "Endpoints and the service": serviceRules,
 };

@@ -173,6 +173,24 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
     );
   });
 
+  it("are counted in groups as a plain scan counts them", async () => {
+    const conditions = fc.array(fc.oneof(condition, alternatives), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(conditions, async (asked) => {
+        const found = issues.filter((issue) => asked.every(({ holds }) => holds(issue)));
+        const selector = encodeURIComponent(asked.map((each) => each.selector).join(","));
+        const answer = await list(`issues?aggregate=count&groupBy=spec.project&fieldSelector=${selector}`);
+        const counts = projects.map((project) => found.filter((issue) => issue.project === project).length);
+        expect(answer).toMatchObject({
+          groups: projects.flatMap((project, at) =>
+            counts[at] === 0 ? [] : [{ by: { "spec.project": project }, count: counts[at] }],
+          ),
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it("are those of now: nothing of the other objects is remembered", async () => {
     const selector = "metadata.name in issues(spec.state=closed,metadata.name=i0).spec.project";
     const issue = server.service.resource(issueModel);
@@ -208,6 +226,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
     const { items } = await issuesOf.list({ where });
     expect(items.map(({ metadata }) => metadata.name).toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
     expect(await issuesOf.count({ where })).toBe(expected.length);
+    expect((await issuesOf.aggregate({ where })).groups).toEqual([{ by: {}, count: expected.length }]);
     await expect(issuesOf.deleteMany({ where })).rejects.toThrow("in lists and counts only");
   });
 
@@ -221,6 +240,10 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
     expect(await list(`projects?fieldSelector=${encodeURIComponent(selector)}`, "blind")).toMatchObject({
       status: 403,
     });
+    const counted = `projects?aggregate=count&fieldSelector=${encodeURIComponent(selector)}`;
+    expect(await list(counted)).toMatchObject({ groups: [{ count: 2 }] });
+    expect(await list(counted, "rows")).toMatchObject({ groups: [{ count: 1 }] });
+    expect(await list(counted, "blind")).toMatchObject({ status: 403 });
     // What somebody else was answered is not what this caller is.
     expect(await names("projects", selector)).toBe("p0 p1");
     for (const hidden of ["issues(spec.tags=x).spec.project", "issues().spec.tags"])

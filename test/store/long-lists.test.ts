@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
+import { planAggregate } from "../../packages/runtime/src/list/plan-aggregate.js";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import type { ListPage } from "../../packages/store/src/store.js";
@@ -96,6 +97,28 @@ describe("lists that take long, on PostgreSQL", () => {
       { status: "fulfilled", value: { total: 3 } },
       { status: "rejected", reason },
     ]);
+  });
+
+  it("share their slots with counts and sums", async () => {
+    await other.query(`BEGIN; LOCK TABLE "${tagsTable()}"`);
+    const plan = planAggregate(sampleModel, new URLSearchParams("aggregate=count&groupBy=spec.tags"));
+    const counting = Array.from({ length: MANY }, () => database.store.aggregate(sampleModel, plan));
+    while ((await waitingStatements()) === 0) await setTimeout(5);
+    await expect.poll(waitingStatements).toBe(1);
+    const { items } = await list("page=1&size=2&total=none");
+    expect(items).toHaveLength(2);
+    const gone = new AbortController();
+    const cancelled = Promise.allSettled([database.store.aggregate(sampleModel, plan, () => gone.signal)]);
+    await setTimeout(10 * ATTEMPT_MILLISECONDS);
+    const reason = new Error("gone");
+    gone.abort(reason);
+    await other.query("COMMIT");
+    for (const { rows } of await Promise.all(counting))
+      expect(rows.map(({ keys: [tag], count }) => [tag, count])).toEqual([
+        ["other", 6],
+        ["third", 3],
+      ]);
+    expect(await cancelled).toMatchObject([{ status: "rejected", reason }]);
   });
 
   it("go on after one that failed", async () => {

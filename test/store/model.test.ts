@@ -1,4 +1,3 @@
-import { printSelector } from "@cmgen/model";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/src/list/plan-list.js";
@@ -7,14 +6,15 @@ import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import type { ListPage, ObjectRecord, Store } from "../../packages/store/src/store.js";
 import type { WriteOutcome } from "../../packages/store/src/write-job.js";
 import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
-import { Oracle, type Question, type Term } from "./oracle.js";
-import { sampleModel, sampleRecord } from "./sample-model.js";
+import { Oracle, type Question } from "./oracle.js";
+import { type Pools, queryOf, randomQuestion, randomRecord } from "./random-samples.js";
+import { sampleModel } from "./sample-model.js";
 
 /** Histories on each engine; `npm run soak -- model` asks for 3,000. */
 const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 40);
 
 const big = 2n ** 60n;
-const pools: Record<string, readonly IndexValue[]> = {
+const pools: Pools = {
   "metadata.name": ["n1", "n2", "n3", "n4", "n5", "n6"],
   "metadata.creationTimestamp": [0, 1000, 2000],
   "metadata.deletionTimestamp": [5000, 6000],
@@ -29,67 +29,10 @@ const pools: Record<string, readonly IndexValue[]> = {
   "spec.marks": [1, 2, 30],
   "spec.keys": ["k1", "k2", "k3", "k4"],
 };
-const labelPools: Record<string, readonly string[]> = { env: ["prod", "test", ""], "x.y/z": ["1", "2"] };
-const multiple = new Set(["spec.tags", "spec.marks", "spec.keys"]);
-
-const fieldNames = Object.keys(pools);
-const indexNames = fieldNames.filter((name) => name.startsWith("spec."));
 const poolOf = (field: string): readonly IndexValue[] => pools[field] ?? [];
 const one = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-
-const valuesArbitrary = fc.record(
-  Object.fromEntries(
-    indexNames.map((name) => [
-      name.slice("spec.".length),
-      multiple.has(name) ? fc.subarray([...poolOf(name)], { minLength: 1, maxLength: 2 }) : one(poolOf(name)),
-    ]),
-  ),
-  { requiredKeys: [] },
-);
-const labelsArbitrary = fc.record(
-  Object.fromEntries(Object.entries(labelPools).map(([key, values]) => [key, one(values)])),
-  {
-    requiredKeys: [],
-  },
-);
-
-const recordArbitrary = fc.record({
-  name: one(poolOf("metadata.name") as string[]),
-  createdAt: one(poolOf("metadata.creationTimestamp") as number[]),
-  deletedAt: one([null, null, 5000, 6000]),
-  labels: labelsArbitrary,
-  values: valuesArbitrary,
-});
-
-const operators = ["in", "notIn", "exists", "absent", ">", ">=", "<", "<="] as const;
-
-function termArbitrary(field: string, values: readonly IndexValue[], label: boolean): fc.Arbitrary<Term> {
-  const text = !label && typeof values[0] === "string" ? (["startsWith"] as const) : [];
-  return one<Term["operator"]>(label ? ["in", "notIn", "exists", "absent"] : [...operators, ...text]).chain(
-    (operator): fc.Arbitrary<Term> => {
-      if (operator === "exists" || operator === "absent") return fc.constant({ field, operator, values: [] });
-      const maxLength = operator === "in" || operator === "notIn" ? Math.min(5, values.length) : 1;
-      return fc
-        .subarray([...values], { minLength: 1, maxLength })
-        .map((chosen) => ({ field, operator, values: chosen }));
-    },
-  );
-}
-
-const questionArbitrary: fc.Arbitrary<Question> = fc.record({
-  fields: fc.array(
-    one(fieldNames).chain((name) => termArbitrary(name, poolOf(name), false)),
-    { maxLength: 3 },
-  ),
-  labels: fc.array(
-    one(Object.keys(labelPools)).chain((key) => termArbitrary(key, labelPools[key] ?? [], true)),
-    { maxLength: 2 },
-  ),
-  sort: fc.uniqueArray(
-    fc.record({ field: one(fieldNames.filter((name) => !multiple.has(name))), descending: fc.boolean() }),
-    { maxLength: 3, selector: ({ field }) => field },
-  ),
-});
+const recordArbitrary = randomRecord(pools);
+const questionArbitrary = randomQuestion(pools);
 
 type Write =
   | { readonly write: "create" | "replace"; readonly record: Omit<ObjectRecord, "version">; readonly stale: boolean }
@@ -103,7 +46,7 @@ const stale = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0);
 const writeArbitrary: fc.Arbitrary<Write> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ write: one(["create", "replace"] as const), record: recordArbitrary.map(toRecord), stale }),
+    arbitrary: fc.record({ write: one(["create", "replace"] as const), record: recordArbitrary, stale }),
   },
   {
     weight: 1,
@@ -140,11 +83,6 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-
-/** fast-check types optional keys as if they could be there without a value. */
-function toRecord({ name, ...options }: { readonly name: string; readonly [option: string]: unknown }): ObjectRecord {
-  return sampleRecord(name, options);
-}
 
 /** Small tables are read in one way only; with these limits they are read like large ones. */
 const tunings = {
@@ -281,22 +219,4 @@ async function list(store: Store, query: string): Promise<{ names: string[]; ans
     names.push((JSON.parse(Buffer.from(bytes).toString()) as { name: string }).name);
   }
   return { names, answer };
-}
-
-function queryOf({ fields, labels, sort }: Question): string {
-  const parameters = new URLSearchParams();
-  if (fields.length > 0) parameters.append("fieldSelector", printSelector(fields.map(printable)));
-  if (labels.length > 0) parameters.append("labelSelector", printSelector(labels.map(printable)));
-  if (sort.length === 0) parameters.append("sort", "metadata.name");
-  for (const { field, descending } of sort) parameters.append("sort", `${field},${descending ? "desc" : "asc"}`);
-  return parameters.toString();
-}
-
-function printable({ field, operator, values }: Term) {
-  const isTime = field.endsWith("Timestamp") || field === "spec.due";
-  return {
-    key: field,
-    operator,
-    values: values.map((value) => (isTime ? new Date(Number(value)).toISOString() : String(value))),
-  };
 }

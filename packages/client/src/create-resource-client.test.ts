@@ -262,6 +262,37 @@ describe("lists", () => {
     ]);
   });
 
+  test("aggregates name functions and groups, and select as a list does", async () => {
+    const aggregate = { body: { apiVersion: "people.example.com/v1alpha1", kind: "PersonAggregate", groups: [] } };
+    const everything = await requestOf((people) => people.aggregate(), aggregate);
+    expect([everything.path, everything.query, everything.result]).toEqual([
+      collection,
+      "aggregate=count",
+      aggregate.body,
+    ]);
+    const { query } = await requestOf(
+      (people) =>
+        people.aggregate({
+          where: { "spec.age": { gte: 18 } },
+          labels: { "a.b/c": "x" },
+          groupBy: ["spec.gender", "day(spec.born)"],
+          sum: "spec.age",
+          max: ["spec.name", "spec.bytes"],
+        }),
+      aggregate,
+    );
+    expect([...new URLSearchParams(query)]).toEqual([
+      ["labelSelector", "a.b/c=x"],
+      ["fieldSelector", "spec.age>=18"],
+      ["aggregate", "count"],
+      ["aggregate", "sum(spec.age)"],
+      ["aggregate", "max(spec.name)"],
+      ["aggregate", "max(spec.bytes)"],
+      ["groupBy", "spec.gender"],
+      ["groupBy", "day(spec.born)"],
+    ]);
+  });
+
   test("walk by limit", async () => {
     const request = await requestOf((people) => people.list({ limit: 10, cursor: "a+b/=" }), answer);
     expect([...new URLSearchParams(request.query)]).toEqual([

@@ -1,20 +1,29 @@
-import { type AnyListOptions, listParameters, type ListResult, type ResourceList } from "@cmgen/model";
+import {
+  type AnyListOptions,
+  type ListParameter,
+  listParameters,
+  type ListResult,
+  type ResourceList,
+} from "@cmgen/model";
 import type { CallOptions } from "./client-options.js";
 import type { Target } from "./target.js";
 
 /** One list, as the service answers it. */
 export async function listObjects<Stored>(
-  { transport, collection }: Target,
+  target: Target,
   options: AnyListOptions & CallOptions,
 ): Promise<ListResult<Stored>> {
-  const query = listQuery(options);
-  const list = await transport.json<ResourceList<Stored>>({ method: "GET", path: collection, query, options });
+  const list = await readCollection<ResourceList<Stored>>(target, listParameters(options), options);
   // Another server may be there: then the caller sees what it answered, and not a failure of the client.
   const nextCursor = (list as Partial<ResourceList<Stored>>).metadata?.continue;
   return nextCursor === undefined ? list : { ...list, nextCursor };
 }
 
-/** The query of a list's request. */
-export function listQuery(options: AnyListOptions): URLSearchParams {
-  return new URLSearchParams(listParameters(options));
+/** What the service answers about a collection. */
+export async function readCollection<Body>(
+  { transport, collection }: Target,
+  query: ListParameter[],
+  options: CallOptions,
+): Promise<Body> {
+  return transport.json({ method: "GET", path: collection, query: new URLSearchParams(query), options });
 }

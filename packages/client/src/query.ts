@@ -2,6 +2,7 @@ export type { Deletion, Patching, ResourceMutations, StatusUpdate, Update } from
 export type { ListKey, ObjectKey, PagesKey, ResourceKey } from "./query/resource-keys.js";
 export {
   resourceQueries,
+  type AggregateRequest,
   type CountedListRequest,
   type EndlessListRequest,
   type ListRequest,

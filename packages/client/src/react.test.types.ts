@@ -17,6 +17,7 @@ const {
   useSuspenseList,
   useSuspenseObject,
   useInfinite,
+  useAggregate,
   useObject,
   useAll,
   useCreate,
@@ -46,6 +47,13 @@ export function useAccepted(name: string | undefined): unknown {
     { select: ({ pages }) => pages.flatMap(({ items }) => items.map(({ spec }) => spec.name)), staleTime: 1_000 },
   ).data;
   void [endless.fetchNextPage, endless.hasNextPage, next, flat];
+  const sum: number | null | undefined = useAggregate({ groupBy: "spec.gender", sum: "spec.age", live: true }).data
+    ?.groups[0]?.sum["spec.age"];
+  const counts: number[] | undefined = useAggregate(
+    { groupBy: "spec.level" },
+    { select: ({ groups }) => groups.map(({ count }) => count), staleTime: 1_000 },
+  ).data;
+  void [sum, counts, useAggregate().data?.groups];
   const age: number | undefined = useObject(name, { live: true, select: ({ spec }) => spec.age }).data;
   const person: StoredPerson | undefined = useObject(name).data;
   const all: readonly StoredPerson[] = useAll({ labels: { "a.b/team": "red" } }).data;
@@ -89,6 +97,12 @@ export function useRefused(person: StoredPerson): void {
   useList({}, { queryKey: ["mine"] });
   // @ts-expect-error not counted
   const total: number | undefined = useList({ size: 20, total: false }).data?.total satisfies number;
+  // @ts-expect-error texts are not added
+  useAggregate({ sum: "spec.name" });
+  // @ts-expect-error no index
+  useAggregate({ groupBy: "spec.gendre" });
+  // @ts-expect-error the key does not know headers
+  useAggregate({ headers: { a: "b" } });
   // @ts-expect-error an endless list has no numbers of pages
   useInfinite({ page: 2 });
   // @ts-expect-error several values have no order

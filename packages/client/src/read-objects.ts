@@ -1,4 +1,6 @@
 import {
+  aggregateParameters,
+  type AnyAggregateOptions,
   type ChangeEvent,
   type CountedListOptions,
   type CountedListResult,
@@ -16,13 +18,13 @@ import {
 } from "@cmgen/model";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
 import { isProblem } from "./api-problem.js";
-import { listObjects } from "./list-objects.js";
+import { listObjects, readCollection } from "./list-objects.js";
 import { cacheObjects } from "./object-cache.js";
 import type { ResourceClient, Watched } from "./resource-client.js";
 import type { Target } from "./target.js";
 import { watchCollection } from "./watch-collection.js";
 
-type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "watch" | "cache";
+type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "aggregate" | "watch" | "cache";
 
 /** The methods that change nothing. */
 export function readObjects<
@@ -65,6 +67,8 @@ export function readObjects<
     pages,
     each: (given) => eachOf(pages(given)),
     count: async (given) => (await list({ ...given, page: 1, size: 1 })).total,
+    aggregate: async (options: AnyAggregateOptions & Call = {}) =>
+      readCollection(target, aggregateParameters(options), options),
     watch,
     cache: ({ indexes, ...given } = {}) =>
       cacheObjects((signal) => watch({ ...given, relist: true, signal }), indexes, reconnect),

@@ -1,6 +1,13 @@
-import { pagesOf, selectionParameters, type ResetEvent, type ResourceList, type WatchOptions } from "@cmgen/model";
+import {
+  listParameters,
+  pagesOf,
+  selectionParameters,
+  type ResetEvent,
+  type ResourceList,
+  type WatchOptions,
+} from "@cmgen/model";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
-import { listObjects, listQuery } from "./list-objects.js";
+import { listObjects, readCollection } from "./list-objects.js";
 import type { Target } from "./target.js";
 import { watchChanges } from "./watch-changes.js";
 
@@ -15,9 +22,8 @@ export function watchCollection<Stored, Indexes>(
   return watchChanges<Stored>({ resourceVersion, begin: relist ? reset : newest, relist, open, signal, reconnect });
 
   async function newest(): Promise<{ resourceVersion: string }> {
-    const query = listQuery({ limit: 1, total: false });
-    const list = await transport.json<ResourceList<Stored>>({ method: "GET", path: collection, query, options });
-    return list.metadata;
+    const query = listParameters({ limit: 1, total: false });
+    return (await readCollection<ResourceList<Stored>>(target, query, options)).metadata;
   }
 
   /** Changes made while the pages are fetched come after the revision of the first. */

@@ -70,6 +70,16 @@ export {
   DEFAULT_RESERVED_LABEL_PREFIXES,
   isReservedLabelKey,
 } from "./naming/qualified-name.js";
+export type {
+  AggregateGroup,
+  AggregateOptions,
+  AggregateResult,
+  Asked,
+  GroupName,
+  NumericIndexes,
+  OrderedIndexes,
+  SingleIndexes,
+} from "./objects/aggregate.js";
 export { applied } from "./objects/apply.js";
 export { assertDefined, type Changes, type MetadataChanges } from "./objects/changes.js";
 export type {
@@ -119,6 +129,12 @@ export type {
   WhereLabels,
 } from "./query/condition.js";
 export {
+  aggregateFunctions,
+  aggregateParameters,
+  type AggregateFunction,
+  type AnyAggregateOptions,
+} from "./query/aggregate-parameters.js";
+export {
   listParameters,
   selectionParameters,
   type AnyListOptions,
@@ -150,6 +166,7 @@ export type { SelectorLimits } from "./selector/selector-limits.js";
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
+export { foldCase } from "./text/fold-case.js";
 export { durationMs, type Duration } from "./text/duration.js";
 export { intervalMs } from "./text/interval-ms.js";
 export { parseJsonText } from "./text/parse-json-text.js";

@@ -1,4 +1,12 @@
 export { type WalkIdentity, decodeContinue, encodeContinue } from "./lists/continue-token.js";
+export {
+  type AggregatePlan,
+  type AggregateResult,
+  type AggregateRow,
+  type GroupKey,
+  type Measure,
+  SumRangeError,
+} from "./aggregate-plan.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
 export type {

@@ -1,3 +1,4 @@
+import type { AggregatePlan, AggregateResult } from "./aggregate-plan.js";
 import type { CommandHandlers } from "./commands.js";
 import type { IdentityStorage } from "./identity-storage.js";
 import type { IndexStorage } from "./index-storage.js";
@@ -291,6 +292,12 @@ export interface Store {
    * @throws the signal's reason if the list was cancelled.
    */
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
+  /**
+   * Counts and adds the values of objects, in groups. Waits for its turn, and is cancelled, as a list.
+   *
+   * @throws {SumRangeError} if a sum is too large for a floating-point number.
+   */
+  aggregate(model: StoredModel, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;
   /** Names of objects, in their order. */
   names(model: StoredModel, window: NamesWindow): Promise<readonly string[]>;
   create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome>;

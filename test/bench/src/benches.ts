@@ -1,6 +1,7 @@
 import type { BenchContext } from "./bench-context.js";
 import type { DatasetName } from "./data/dataset.js";
 import type { BenchDatabase } from "./databases/engine.js";
+import { benchAggregates } from "./aggregates/bench-aggregates.js";
 import { benchAccess } from "./access/bench-access.js";
 import { benchFiles } from "./files/bench-files.js";
 import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
@@ -29,6 +30,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
   lists: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchLists },
   totals: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchTotals },
+  aggregates: { sizes: [10_000, 100_000], run: benchAggregates },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   access: { sizes: [10_000, 100_000], run: benchAccess },
   files: { sizes: [10_000], run: benchFiles },

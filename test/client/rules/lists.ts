@@ -45,6 +45,27 @@ export const listRules: readonly ObjectRule[] = [
     },
   },
   {
+    rule: "an aggregate counts, adds and compares by group",
+    holds: async (shown) => {
+      const { labels, names } = await createThree(shown);
+      const all = await shown.people.aggregate({ labels, groupBy: "initial", sum: "spec.age", max: "metadata.name" });
+      const ages = (await shown.people.list({ labels })).items.map(({ spec }) => spec.age ?? 0);
+      const sum = ages.reduce((total, age) => total + age, 0);
+      const max = { "metadata.name": names.at(-1) };
+      const initials = new Set(all.groups.map(({ by }) => by.initial));
+      expect(all).toMatchObject({
+        kind: "PersonAggregate",
+        metadata: { resourceVersion: expect.any(String) as string },
+      });
+      expect([initials.size, all.groups]).toEqual([
+        1,
+        [{ by: { initial: names[0]?.slice(0, 1) }, count: 3, sum: { "spec.age": sum }, max }],
+      ]);
+      const none = await shown.people.aggregate({ labels, where: { "spec.age": { lt: 0 } }, groupBy: "spec.age" });
+      expect(none.groups).toEqual([]);
+    },
+  },
+  {
     rule: "total: false leaves the total out",
     holds: async (shown) => {
       const { labels } = await createThree(shown);

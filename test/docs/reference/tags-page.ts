@@ -35,6 +35,6 @@ const values: Readonly<Record<string, string>> = {
   json: "JSON",
   value: "JSON, or text",
   property: "the name of a property",
-  order: "nothing, or `desc`",
+  index: "nothing, `desc`, `ci`, or both",
   schema: "a JSON Schema",
 };

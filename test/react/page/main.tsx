@@ -20,6 +20,7 @@ declare global {
 const parts: Readonly<Record<string, (about: string) => ReactElement>> = {
   list: () => <panels.List />,
   endless: () => <panels.Endless />,
+  sums: () => <panels.Sums />,
   second: () => <panels.SecondList />,
   one: (name) => <panels.One name={name} />,
   nobody: () => <panels.Nobody />,

@@ -4,6 +4,7 @@ import {
   useDeletePerson,
   useInfinitePeople,
   usePeople,
+  usePeopleAggregate,
   usePerson,
   useReplacePerson,
 } from "@cmgen-examples/people/react";
@@ -40,6 +41,16 @@ export function Endless(): ReactElement {
       </Shown>
       <button id="more" disabled={!hasNextPage} onClick={() => void fetchNextPage()} />
     </section>
+  );
+}
+
+/** How many people are of each initial, and how old they are together. */
+export function Sums(): ReactElement {
+  const { data } = usePeopleAggregate({ groupBy: "initial", sum: "spec.age", live: true });
+  return (
+    <Shown id="sums">
+      {data?.groups.map(({ by, count, sum }) => `${by.initial} ${count} ${sum["spec.age"]}`) ?? "none"}
+    </Shown>
   );
 }
 

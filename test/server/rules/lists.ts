@@ -132,6 +132,10 @@ export const listRules: readonly Rule[] = [
       lists("sort=metadata.name,asc", "abc", { total: 3 }),
       lists("sort=metadata.name,asc&deleting=true", "abc", { total: 3 }),
       lists("sort=metadata.name,asc&deleting=false", "ac", { total: 2 }),
+      step(send("GET", "?labelSelector=a.b/row=$name&aggregate=count&deleting=false"), {
+        status: 200,
+        body: { groups: [{ by: {}, count: 2 }] },
+      }),
       lists("sort=metadata.name,asc&limit=1&deleting=false&fieldSelector=!spec.age", "c", { hasNext: false }),
     ],
   },

@@ -1,4 +1,4 @@
-import type { ListResult, StoredLike } from "@cmgen/model";
+import type { AggregateResult, ListResult, StoredLike } from "@cmgen/model";
 import type { QueryClient, QueryKey } from "@tanstack/query-core";
 import { ageOf } from "../object-age.js";
 import type { Pages } from "./resource-queries.js";
@@ -43,15 +43,16 @@ export function changeCached<Stored extends StoredLike>(
   if (own !== undefined) set(objectKey(key, name), own, change(own) ?? own);
   const changeIn = (list: ListResult<Stored>): ListResult<Stored> => changeList(list, name, change);
   for (const [queryKey, data] of queries.getQueriesData<CachedList<Stored>>({ queryKey: listsKey(key) })) {
-    if (data !== undefined) set(queryKey, data, "pages" in data ? changePages(data, changeIn) : changeIn(data));
+    if (data === undefined || "groups" in data) continue;
+    set(queryKey, data, "pages" in data ? changePages(data, changeIn) : changeIn(data));
   }
   return () => {
     for (const step of undo) step();
   };
 }
 
-/** What the cache has under a list's key. */
-type CachedList<Stored> = ListResult<Stored> | Pages<ListResult<Stored>>;
+/** What the cache has under a list's key. Counts and sums do not say which objects they are of. */
+type CachedList<Stored> = ListResult<Stored> | Pages<ListResult<Stored>> | AggregateResult<unknown>;
 
 function changePages<Page>(data: Pages<Page>, change: (page: Page) => Page): Pages<Page> {
   const pages = data.pages.map(change);

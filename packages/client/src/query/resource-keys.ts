@@ -1,10 +1,16 @@
-import { type AnyListOptions, apiVersionOf } from "@cmgen/model";
+import {
+  aggregateParameters,
+  type AnyAggregateOptions,
+  type AnyListOptions,
+  apiVersionOf,
+  type ListParameter,
+  listParameters,
+} from "@cmgen/model";
 import type { ResourceType } from "../client-options.js";
-import { listQuery } from "../list-objects.js";
 
 /** What the keys of all queries of a resource begin with: two services in one cache have nothing in common. */
 export type ResourceKey = readonly [baseUrl: string, apiVersion: string, plural: string];
-/** The key of a list, with the query string of its request: two keys are equal if the requests are. */
+/** The key of a list, or of counts and sums, with the query string of its request: two keys are equal if the requests are. */
 export type ListKey = readonly [...ResourceKey, part: "list", query: string];
 /** The key of an endless list: that of lists with the same request, and a part of its own. */
 export type PagesKey = readonly [...ListKey, part: "pages"];
@@ -14,13 +20,17 @@ export function resourceKey({ type, baseUrl }: { readonly type: ResourceType; re
   return [baseUrl, apiVersionOf(type), type.plural];
 }
 
-/** The key that those of all lists begin with. */
+/** The key that those of all lists begin with, and of all counts and sums. */
 export function listsKey(key: ResourceKey): readonly [...ResourceKey, "list"] {
   return [...key, "list"];
 }
 
 export function listKey(key: ResourceKey, request: AnyListOptions): ListKey {
   return [...listsKey(key), requestText(request)];
+}
+
+export function aggregateKey(key: ResourceKey, request: AnyAggregateOptions): ListKey {
+  return [...listsKey(key), queryText(() => aggregateParameters(request))];
 }
 
 export function pagesKey(key: ResourceKey, request: AnyListOptions): PagesKey {
@@ -31,13 +41,17 @@ export function objectKey(key: ResourceKey, name: string): ObjectKey {
   return [...key, "object", name];
 }
 
+export function requestText(request: AnyListOptions): string {
+  return queryText(() => listParameters(request));
+}
+
 /**
  * A request as text: the query string. Empty conditions have none, because the client refuses them. Their text is the message of that
  * error, so that they share a key with no other list.
  */
-export function requestText(request: AnyListOptions): string {
+function queryText(parameters: () => ListParameter[]): string {
   try {
-    return listQuery(request).toString();
+    return new URLSearchParams(parameters()).toString();
   } catch (error) {
     return String(error);
   }

@@ -1,15 +1,23 @@
 import type { DataTag, InfiniteData, QueryClient } from "@tanstack/query-core";
 import type {
+  AggregateGroup,
+  AggregateOptions,
+  AggregateResult,
+  Asked,
   CountedListOptions,
   CountedListResult,
+  GroupName,
   Included,
   Including,
   IndexShapes,
   InputLike,
   ListOptions,
   ListResult,
+  NumericIndexes,
   OnlyIndexes,
+  OrderedIndexes,
   Selection,
+  SingleIndexes,
   StoredLike,
   WalkOptions,
 } from "@cmgen/model";
@@ -17,6 +25,7 @@ import type { ResourceClient } from "../resource-client.js";
 import { createLiveQueries } from "./live-queries.js";
 import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
 import {
+  aggregateKey,
   listKey,
   objectKey,
   pagesKey,
@@ -40,6 +49,7 @@ export type QueriedClient<
   | "~indexes"
   | "~references"
   | "list"
+  | "aggregate"
   | "get"
   | "create"
   | "replace"
@@ -62,6 +72,9 @@ interface NoCallOptions {
 export type ListRequest<Indexes> = ListOptions<Indexes> & NoCallOptions;
 /** A list whose objects the service counts. */
 export type CountedListRequest<Indexes> = CountedListOptions<Indexes> & NoCallOptions;
+
+/** What is counted and added: the options of a client's `aggregate`, without those of the call. */
+export type AggregateRequest<Indexes, Named extends Asked> = AggregateOptions<Indexes, Named> & NoCallOptions;
 
 /** What an endless list shows, and how many objects a page of it has: 50, unless `limit` gives another number. */
 export type EndlessListRequest<Indexes> = WalkOptions<Indexes> &
@@ -123,6 +136,25 @@ export interface ResourceQueries<
   pages<Key extends string = never>(
     request?: EndlessListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
   ): PagesOptionsOf<ListResult<Stored>>;
+  /** Counts and sums, fetched again with the lists. */
+  aggregate<
+    // The templates make a compile error print the names, and not the names of types.
+    // oxlint-disable typescript/no-unnecessary-template-expression
+    const By extends `${GroupName<Indexes>}` = never,
+    const Sum extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Min extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Max extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Avg extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Distinct extends `${keyof SingleIndexes<Indexes> & string}` = never,
+    // oxlint-enable typescript/no-unnecessary-template-expression
+    Key extends string = never,
+  >(
+    request?: AggregateRequest<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }> &
+      OnlyIndexes<Key, Indexes>,
+  ): QueryOptionsOf<
+    ListKey,
+    AggregateResult<AggregateGroup<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }>>
+  >;
   object(name: string): QueryOptionsOf<ObjectKey, Stored>;
   /**
    * Keeps these queries up to date by a watch, until the returned function is called: what changes is changed in the cache, and lists
@@ -178,6 +210,8 @@ export function resourceQueries<
     key,
     list,
     pages,
+    aggregate: (request = {}) =>
+      query(aggregateKey(key, request), (signal) => client.aggregate({ ...request, signal })),
     object: (name) => query(objectKey(key, name), (signal) => client.get(name, { signal })),
     ...resourceMutations(client, key),
     follow: createLiveQueries<Stored, Indexes>(

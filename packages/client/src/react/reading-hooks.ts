@@ -8,13 +8,21 @@ import {
 import { useSyncExternalStore } from "react";
 import { selector, type IndexShapes, type InputLike, type Selection, type StoredLike } from "@cmgen/model";
 import { requestText } from "../query/resource-keys.js";
+import { aggregateHook } from "./aggregate-hook.js";
 import { listHook, suspenseListHook } from "./list-hook.js";
 import { pagesHook } from "./pages-hook.js";
 import type { Live, QuerySettings, Resource, ResourceHooks, SuspenseSettings } from "./resource-hooks.js";
 import { pending, SharedCache, type AllObjects } from "./shared-cache.js";
 import { useFollow } from "./use-follow.js";
 
-type Reading = "useList" | "useSuspenseList" | "useInfinite" | "useObject" | "useSuspenseObject" | "useAll";
+type Reading =
+  | "useList"
+  | "useSuspenseList"
+  | "useInfinite"
+  | "useAggregate"
+  | "useObject"
+  | "useSuspenseObject"
+  | "useAll";
 
 /** The hooks that change nothing. */
 export function readingHooks<
@@ -63,6 +71,7 @@ export function readingHooks<
     useList: listHook(useResource),
     useSuspenseList: suspenseListHook(useResource),
     useInfinite: pagesHook(useResource),
+    useAggregate: aggregateHook(useResource),
     useObject,
     useSuspenseObject,
     useAll,

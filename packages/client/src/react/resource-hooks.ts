@@ -10,7 +10,10 @@ import type {
   UseSuspenseQueryResult,
 } from "@tanstack/react-query";
 import type {
+  AggregateGroup,
+  AggregateResult,
   CountedListResult,
+  GroupName,
   Included,
   Including,
   IndexShapes,
@@ -18,11 +21,15 @@ import type {
   ListResult,
   Named,
   New,
+  NumericIndexes,
   OnlyIndexes,
+  OrderedIndexes,
   Selection,
+  SingleIndexes,
   StoredLike,
 } from "@cmgen/model";
 import type {
+  AggregateRequest,
   CountedListRequest,
   EndlessListRequest,
   ListRequest,
@@ -157,6 +164,31 @@ export interface ResourceHooks<
     request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
     settings?: SuspenseSettings<ListResult<Stored>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
+  /** Counts and sums of objects, in groups. */
+  useAggregate<
+    // The templates make a compile error print the names, and not the names of types.
+    // oxlint-disable typescript/no-unnecessary-template-expression
+    const By extends `${GroupName<Indexes>}` = never,
+    const Sum extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Min extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Max extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Avg extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Distinct extends `${keyof SingleIndexes<Indexes> & string}` = never,
+    // oxlint-enable typescript/no-unnecessary-template-expression
+    Selected = AggregateResult<
+      AggregateGroup<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }>
+    >,
+    Key extends string = never,
+  >(
+    this: void,
+    request?: AggregateRequest<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }> &
+      Live &
+      OnlyIndexes<Key, Indexes>,
+    settings?: QuerySettings<
+      AggregateResult<AggregateGroup<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }>>,
+      Selected
+    >,
+  ): UseQueryResult<Selected>;
   /** One object, suspended until it is there. */
   useSuspenseObject<Selected = Stored>(
     this: void,

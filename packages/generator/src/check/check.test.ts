@@ -261,6 +261,8 @@ describe("indexes (spec 2.5)", () => {
     ['index({ name: "x", values: () => [new Date(), ""] })', ['CM5007 "x"']],
     ['index({ name: "x", value: () => new Date() }), index({ name: "y", values: () => [1, 2] })', []],
     ['index("spec.tags", { order: "DESC" })', ['CM5008 "spec.tags"']],
+    ['index("spec.tags", { ci: true }), index({ name: "x", value: () => "", ci: true })', []],
+    ['index({ name: "x", value: () => 1, ci: true })', ['CM5014 "x"']],
     ['index("spec.nested.size"), index("spec.tags"), index({ name: "x", value: () => "" })', []],
   ])("%s", (indexes, expected) => {
     expect(problemsWith({}, `indexes: [${indexes}]`)).toEqual(expected);
@@ -274,6 +276,9 @@ describe("indexes (spec 2.5)", () => {
     ["/** @index */ a: { b: string }", ["CM5005 @index"]],
     ["/** @index desc */ a: string[]", ["CM5008 @index desc"]],
     ["/** @index asc */ a: string", ["CM4003 @index asc"]],
+    ["/** @index ci */ a: string; /** @index ci desc @unique */ b?: string | null; /** @index ci */ c: string[]", []],
+    ["/** @index ci ci */ a: string", ["CM4003 @index ci ci"]],
+    ["/** @index ci */ a: Integer; /** @index ci */ b: boolean[]", ["CM5014 @index ci", "CM5014 @index ci"]],
     ["a: { /** @index */ b: string }[]", ["CM5009 @index"]],
     ["a: Record<string, { /** @unique */ b: string }>", ["CM5009 @unique"]],
     ["a: Tree", ["CM5009 @index"]],
@@ -334,6 +339,7 @@ describe("versions of a kind", () => {
   test.each([
     ['index("spec.name")', 'index("spec.name", { unique: true })'],
     ['index("spec.name")', 'index("spec.name", { order: "DESC" })'],
+    ['index("spec.name")', 'index("spec.name", { ci: true })'],
     ['index({ name: "x", value: () => "" })', 'index({ name: "x", values: () => [] })'],
   ])("%s is not %s", (one, other) => {
     expect(inVersions(one, other)).toEqual([expect.stringMatching(/^CM5010 /)]);

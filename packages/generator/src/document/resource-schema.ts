@@ -43,6 +43,7 @@ export const resourceSchema = {
           values: { type: "array", items: { type: ["string", "number", "boolean"] } },
           multi: { type: "boolean" },
           unique: { type: "boolean" },
+          ci: { type: "boolean" },
           order: { enum: ["ASC", "DESC"] },
         },
       },

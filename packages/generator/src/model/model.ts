@@ -11,6 +11,8 @@ export interface IndexModel {
   readonly name: string;
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
+  /** Whether the case of texts does not count. */
+  readonly ci?: true;
   /** Of a function's index, whether it returns several values; of a path's, whether a list is there. */
   readonly multi: boolean;
   /** Where values come from: a path into the object, the function at {@link position}, or the reference of the same name. */
@@ -42,6 +44,8 @@ export interface IndexMember {
   readonly name: string;
   /** Absent where the model has no such index by the path of a scalar: a check reports it. */
   readonly valueType?: IndexValueType;
+  /** Whether the field's own index ignores case, and this one with it. */
+  readonly ci?: true;
   readonly path: readonly string[];
 }
 

@@ -69,6 +69,8 @@ interface TypeBase {
 export interface IndexTag {
   readonly order: "ASC" | "DESC";
   readonly unique: boolean;
+  /** Whether the case of texts does not count. */
+  readonly ci?: true;
 }
 
 /** One property of an object, in the order of declaration. */

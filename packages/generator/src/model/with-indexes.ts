@@ -24,7 +24,12 @@ function membersKnown(index: IndexModel, indexes: readonly IndexModel[]): IndexM
     const own = indexes.find(({ name, source, multi }) => name === member.name && source === "path" && !multi);
     return own === undefined
       ? member
-      : { name: own.name, path: own.path, ...(own.valueType && { valueType: own.valueType }) };
+      : {
+          name: own.name,
+          path: own.path,
+          ...(own.valueType && { valueType: own.valueType }),
+          ...(own.ci && { ci: own.ci }),
+        };
   });
   return { ...index, ...(members && { members }) };
 }

@@ -32,6 +32,7 @@ export function wantedHooks({ kind, plural, status }: Model): Readonly<Record<st
     useList: `use${many}`,
     useSuspenseList: `useSuspense${many}`,
     useInfinite: `useInfinite${many}`,
+    useAggregate: `use${many}Aggregate`,
     useObject: `use${one}`,
     useSuspenseObject: `useSuspense${one}`,
     useAll: `useAll${many}`,

@@ -9,6 +9,10 @@ export interface IndexOptions {
   /** Refuse an object whose value another object has. Default `false`. */
   unique?: boolean;
   /**
+   * Whether the case of texts does not count: in conditions, in the order, and where it is unique. Objects keep what was sent. Default `false`.
+   */
+  ci?: boolean;
+  /**
    * For a version that objects are not stored as: the name of the storage version's index that holds the values. Default: the index's own
    * name.
    */

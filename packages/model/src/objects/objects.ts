@@ -4,6 +4,15 @@ import type { Selection } from "../query/condition.js";
 import type { JsonPatch, MergePatch } from "../wire/json-patch.js";
 import type { ResourceList } from "../wire/resource-list.js";
 import type { ChangeEvent } from "../wire/watch-event.js";
+import type {
+  AggregateGroup,
+  AggregateOptions,
+  AggregateResult,
+  GroupName,
+  NumericIndexes,
+  OrderedIndexes,
+  SingleIndexes,
+} from "./aggregate.js";
 import type { Changes } from "./changes.js";
 import type {
   CountedListOptions,
@@ -124,6 +133,29 @@ export interface Objects<Stored extends StoredLike, Input extends InputLike, Ind
   count<Key extends string = never>(
     options?: Selection<Indexes> & Deleting & Call & OnlyIndexes<Key, Indexes>,
   ): Promise<number>;
+  /**
+   * Counts the objects selected, and adds, averages and compares the values of their indexes, in groups:
+   *
+   *     await issues.aggregate({ groupBy: "spec.state", sum: "spec.hours" });
+   */
+  aggregate<
+    // The templates make a compile error print the names, and not the names of types.
+    // oxlint-disable typescript/no-unnecessary-template-expression
+    const By extends `${GroupName<Indexes>}` = never,
+    const Sum extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Min extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Max extends `${keyof OrderedIndexes<Indexes> & string}` = never,
+    const Avg extends `${keyof NumericIndexes<Indexes> & string}` = never,
+    const Distinct extends `${keyof SingleIndexes<Indexes> & string}` = never,
+    // oxlint-enable typescript/no-unnecessary-template-expression
+    Key extends string = never,
+  >(
+    options?: AggregateOptions<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }> &
+      Call &
+      OnlyIndexes<Key, Indexes>,
+  ): Promise<
+    AggregateResult<AggregateGroup<Indexes, { by: By; sum: Sum; min: Min; max: Max; avg: Avg; distinct: Distinct }>>
+  >;
   /**
    * Creates the object. Without `metadata.name` it gets one: `metadata.generateName`, or the singular name of the type and `-`, and random
    * letters and digits.

@@ -9,6 +9,8 @@ export interface IndexShape {
   readonly value: IndexValue;
   /** Whether an object may have several values: then lists cannot be sorted by it. */
   readonly multi: boolean;
+  /** Whether its texts are 64-bit integers, which can be added. */
+  readonly int64?: true;
 }
 
 /** Indexes by name. Spelled over its own keys, so that an interface will do as well as an object type. */

@@ -54,10 +54,10 @@ function printTerm(key: string, name: string, operand: unknown): string {
   if (name === "all" && isList && operand.length > 0)
     return operand.map((value) => printTerm(key, "eq", value)).join(",");
   const symbol = Object.hasOwn(symbols, name) ? symbols[name] : undefined;
-  const isMembership = name === "in" || name === "notIn";
-  if (isMembership && isValuesOf(operand)) return `${key}${name === "in" ? " in " : " notin "}${operand["~selects"]}`;
   // No object has one of no values.
-  const operands: readonly unknown[] = isList && isMembership ? operand : [operand];
+  const takesList = name === "in" || name === "notIn";
+  if (takesList && isValuesOf(operand)) return `${key}${name === "in" ? " in " : " notin "}${operand["~selects"]}`;
+  const operands: readonly unknown[] = takesList && isList ? operand : [operand];
   if (symbol === undefined || !operands.every(isIndexValue))
     throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   return `${key}${symbol}${printValues(operands.map(textOf))}`;

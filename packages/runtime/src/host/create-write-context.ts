@@ -64,6 +64,7 @@ function createResourceReader<T extends ExtensionObject, Indexes, References>(
     find: resource.find,
     exists: resource.exists,
     list,
+    aggregate: (options) => resource.aggregate(options).catch(rethrow),
     count: (options) => resource.count(options).catch(rethrow),
     pages: (options) => rethrowing(resource.pages(options)),
     each: (options) => rethrowing(resource.each(options)),

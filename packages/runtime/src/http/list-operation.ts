@@ -7,13 +7,15 @@ import { referencesNamed } from "../resource/references/named-references.js";
 import { OtherResources } from "../resource/references/other-resources.js";
 import type { OutgoingReference } from "../resource/references/reference-table.js";
 import type { WriteContext } from "../resource/write-context.js";
+import { aggregate, asksToAggregate } from "./aggregate-operation.js";
 import type { Answer } from "./answer.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 
-/** A list of a model's objects (HTTP API, Lists), perhaps with the objects that they refer to. */
+/** A list of a model's objects (HTTP API, Lists), perhaps with the objects that they refer to; or counts and sums of them. */
 export const listOperation: Operation = { verb: "list", run: list };
 
 async function list(asked: ResourceRequest): Promise<Answer> {
+  if (asksToAggregate(asked.query)) return aggregate(asked);
   const { context, signal, assertListable } = asked;
   const { references, query } = readIncludes(context, asked.query);
   const related = new OtherResources(context, "caller");

@@ -20,7 +20,7 @@ const absent = fc.constantFrom(undefined, null);
 
 function stored(type: IndexValueType, value: unknown): IndexValue | undefined {
   if (value === undefined || value === null) return undefined;
-  const converted = convertIndexValue(type, value);
+  const converted = convertIndexValue({ type }, value);
   if ("wrong" in converted) throw new Error(converted.wrong);
   return converted.value;
 }
@@ -97,5 +97,6 @@ describe("the value of an index of several fields", () => {
       ]),
     ).toBeUndefined();
     expect(compositeValue([["string", "a\u0000"]])).toBeUndefined();
+    expect(compositeValue([["string", "ANN", true]])).toBe(compositeValue([["string", "ann"]]));
   });
 });

@@ -1,8 +1,8 @@
 import { exactInteger, type IndexValue, type IndexValueType } from "@cmgen/store";
 import { convertIndexValue } from "./convert-index-value.js";
 
-/** A member of an index of several fields, and what an object has there. */
-export type MemberValue = readonly [type: IndexValueType, value: unknown];
+/** A member of an index of several fields, what an object has there, and whether the case of its texts does not count. */
+export type MemberValue = readonly [type: IndexValueType, value: unknown, ci?: boolean];
 
 /**
  * The value of an index of several fields: one text that sorts as the members do, one after another, on both databases. Each member is a mark,
@@ -14,8 +14,9 @@ export type MemberValue = readonly [type: IndexValueType, value: unknown];
  */
 export function compositeValue(members: readonly MemberValue[], apart?: string): string | undefined {
   const values: (IndexValue | undefined)[] = [];
-  for (const [type, given] of members) {
-    const converted = given === undefined || given === null ? { value: undefined } : convertIndexValue(type, given);
+  for (const [type, given, ci] of members) {
+    const converted =
+      given === undefined || given === null ? { value: undefined } : convertIndexValue({ type, ci }, given);
     if ("wrong" in converted) return undefined;
     values.push(converted.value);
   }

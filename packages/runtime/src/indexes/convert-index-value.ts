@@ -1,4 +1,4 @@
-import { parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model";
+import { foldCase, parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model";
 import { type IndexValue, type IndexValueType, exactInteger, isInt64 } from "@cmgen/store";
 
 /**
@@ -31,9 +31,16 @@ const converters: Record<IndexValueType, (value: unknown) => ConvertedValue> = {
   },
 };
 
+/** What decides the form of an index's values. */
+export interface ValueForm {
+  readonly type: IndexValueType;
+  /** Whether the case of texts does not count. */
+  readonly ci?: boolean | undefined;
+}
+
 /** Converts a value from an index function or a path. */
-export function convertIndexValue(type: IndexValueType, value: unknown): ConvertedValue {
-  return converters[type](value);
+export function convertIndexValue({ type, ci = false }: ValueForm, value: unknown): ConvertedValue {
+  return converters[type](ci && typeof value === "string" ? foldCase(value) : value);
 }
 
 /** A date as a timestamp has it; undefined for one that is not valid. Years of more than four digits are not in a timestamp either. */

@@ -1,6 +1,6 @@
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, ObjectRecord } from "@cmgen/store";
-import { convertIndexValue, describeValue, indexLimits } from "./convert-index-value.js";
+import { convertIndexValue, describeValue, indexLimits, type ValueForm } from "./convert-index-value.js";
 import { IndexValueError, type IndexProblem } from "./index-value-error.js";
 
 /** The part of a model that indexes need. */
@@ -42,28 +42,27 @@ export function valuesOfIndex(index: IndexDescriptor<never>, object: ExtensionOb
 type Extracted = { readonly values: readonly IndexValue[] } | { readonly wrong: string };
 
 function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Extracted {
-  const { type } = index;
   // A descriptor's extractors take objects of its own model, which the caller passes.
   const given = object as never;
-  if (!index.multi) return convertOne(type, index.extract(given));
+  if (!index.multi) return convertOne(index, index.extract(given));
   const values: unknown = index.extract(given);
   if (isAbsent(values)) return { values: [] };
-  if (typeof values === "object" && Symbol.iterator in values) return convertAll(type, values as Iterable<unknown>);
+  if (typeof values === "object" && Symbol.iterator in values) return convertAll(index, values as Iterable<unknown>);
   return { wrong: `gives ${describeValue(values)} instead of a list` };
 }
 
-function convertOne(type: IndexDescriptor<never>["type"], given: unknown): Extracted {
+function convertOne(form: ValueForm, given: unknown): Extracted {
   if (isAbsent(given)) return { values: [] };
-  const converted = convertIndexValue(type, given);
+  const converted = convertIndexValue(form, given);
   return "wrong" in converted ? converted : { values: [converted.value] };
 }
 
 /** Leaves out absent values, which JSON writes as `null`. */
-function convertAll(type: IndexDescriptor<never>["type"], given: Iterable<unknown>): Extracted {
+function convertAll(form: ValueForm, given: Iterable<unknown>): Extracted {
   const values = new Set<IndexValue>();
   for (const value of given) {
     if (isAbsent(value)) continue;
-    const converted = convertIndexValue(type, value);
+    const converted = convertIndexValue(form, value);
     if ("wrong" in converted) return converted;
     values.add(converted.value);
     if (values.size > indexLimits.values) return { wrong: `gives more than ${indexLimits.values} values` };

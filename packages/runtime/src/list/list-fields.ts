@@ -6,6 +6,8 @@ export interface ListField {
   readonly column: FieldColumn;
   /** The default sort direction. */
   readonly order: "ASC" | "DESC";
+  /** Whether its texts are held with their case folded. */
+  readonly ci?: true;
   /** All texts that it can hold; absent where there may be others. */
   readonly values?: readonly string[];
 }
@@ -31,9 +33,9 @@ function isSelectable(index: ModelDescriptor["indexes"][number]): boolean {
 }
 
 function declaredField(index: ModelDescriptor["indexes"][number]): readonly [string, ListField] {
-  const { name, order, type, values } = index;
+  const { name, order, type, values, ci } = index;
   const column: FieldColumn = index.multi
     ? { in: "values", table: index.table, type }
     : { in: "object", column: index.column, type };
-  return [name, { column, order, ...(values && { values }) }];
+  return [name, { column, order, ...(values && { values }), ...(ci && { ci }) }];
 }

@@ -10,6 +10,9 @@ const single = ["page", "size", "limit", "continue", "total", "deleting"] as con
 /** A parameter of watches alone. */
 const WATCH_FROM = "resourceVersion";
 
+/** Parameters that make a list one of counts and sums. */
+export const AGGREGATE_PARAMETERS: ReadonlySet<string> = new Set(["aggregate", "groupBy"]);
+
 type Repeatable = (typeof repeatable)[number];
 type Single = (typeof single)[number];
 
@@ -45,6 +48,10 @@ function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySe
   if (others.has(name)) return;
   if (name === WATCH_FROM) {
     problems.add({ path: name, code: "unknownParameter", message: "needs watch=true: a list has the newest objects" });
+    return;
+  }
+  if (AGGREGATE_PARAMETERS.has(name) && others.has(WATCH_FROM)) {
+    problems.add({ path: name, code: "unknownParameter", message: "cannot be combined with watch" });
     return;
   }
   const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others, "include"].join(", ")}`;

@@ -1,4 +1,5 @@
 import {
+  foldCase,
   locateTerms,
   type LocatedRequirement,
   type LocatedTerm,
@@ -8,7 +9,6 @@ import {
 import {
   type AllOf,
   type AnyOf,
-  type FieldColumn,
   type FieldFilter,
   type IndexValue,
   type LabelFilter,
@@ -111,7 +111,7 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
     return [];
   }
   if (excludesNothing(located.requirement)) return [];
-  const values = typedValues(located, field, problems);
+  const values = typedValues(located, known, problems);
   if (operator === "among" || operator === "notAmong") return [];
   if (operator === "in" || operator === "notIn") {
     reportUnknownValues(located, known, problems);
@@ -127,7 +127,7 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
 /** Plans a condition on the values of other objects. */
 function valuesFilter(
   { requirement: { key, operator }, of, column }: LocatedRequirement & { readonly of: LocatedValues },
-  { field: { column: field }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
+  { field: { column: field, ci }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
   problems: QueryProblems,
 ): FieldFilter[] {
   const problem = (code: string, message: string, at: number): FieldFilter[] => {
@@ -141,12 +141,16 @@ function valuesFilter(
     return problem("unknownResource", `${of.resource} is not a resource of this service`, of.column);
   const { model, fields, rows } = other;
   const where = narrowed(planAll(of.terms, { fields, of: model.plural }, problems), rows);
-  const values = fields.get(of.key)?.column;
-  if (values === undefined)
-    return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
+  const known = fields.get(of.key);
+  if (known === undefined) return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
+  const { column: values } = known;
   if (values.type !== field.type) {
     const message = `${of.key} of ${model.plural} is ${valueDescriptions[values.type]}, and ${key} is ${valueDescriptions[field.type]}`;
     return problem("type", message, of.keyColumn);
+  }
+  if (known.ci !== ci) {
+    const [ignores, counts] = ci ? [key, `${of.key} of ${model.plural}`] : [`${of.key} of ${model.plural}`, key];
+    return problem("type", `the case of texts counts in ${counts}, and not in ${ignores}`, of.keyColumn);
   }
   const { table, labelTable } = model;
   const test = operator === "among" ? "among" : "notAmong";
@@ -156,12 +160,12 @@ function valuesFilter(
 /** A value that the field cannot have is a mistake, and not a list of nothing. Bounds and beginnings need not be values. */
 function reportUnknownValues(
   { requirement, valueColumns }: LocatedRequirement,
-  { values: known }: ListField,
+  { values: known, ci }: ListField,
   problems: QueryProblems,
 ): void {
   if (known === undefined) return;
   for (const [place, text] of requirement.values.entries()) {
-    if (known.includes(text)) continue;
+    if (known.some((value) => value === text || (ci && foldCase(value) === foldCase(text)))) continue;
     const message = `${JSON.stringify(text)} is not a value of ${requirement.key}; its values are ${known.join(", ")}`;
     const column = valueColumns[place];
     problems.add({ path: "fieldSelector", code: "enum", message, ...(column === undefined ? {} : { column }) });
@@ -171,11 +175,11 @@ function reportUnknownValues(
 /** The values of the field's type; others are problems. */
 function typedValues(
   { requirement, valueColumns }: LocatedRequirement,
-  { type }: FieldColumn,
+  { column: { type }, ci }: ListField,
   problems: QueryProblems,
 ): IndexValue[] {
   const values = requirement.values.flatMap((text, place): IndexValue[] => {
-    const value = parseIndexValue(type, text);
+    const value = parseIndexValue(type, ci ? foldCase(text) : text);
     if (value !== undefined) return [value];
     const message = `${JSON.stringify(text)} is not ${valueDescriptions[type]}, which ${requirement.key} is`;
     const column = valueColumns[place];

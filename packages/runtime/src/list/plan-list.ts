@@ -69,7 +69,7 @@ export function visibleFields(model: PlannedModel, visibility: Visibility | unde
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
-const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
+export const OWN_LIMITS = { bytes: Infinity, terms: 64, values: 10_000 };
 
 /**
  * Plans a list that a plugin's own code asks for.
@@ -84,13 +84,25 @@ export function planOwnList(
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys(), OWN_LIMITS);
+  return planOwn(`The list of ${model.plural} cannot be read`, () =>
+    planFor({ model, fields, visibility, related }, readListParameters(parameters, problems), problems),
+  );
+}
+
+/** Plans what a plugin's own code asks for, and throws as {@link planOwnList} does. `wrong` begins the message. */
+export function planOwn<Plan>(wrong: string, make: () => Plan): Plan {
   try {
-    return planFor({ model, fields, visibility, related }, readListParameters(parameters, problems), problems);
+    return make();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) throw error;
-    const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
-    throw new Error(`The list of ${model.plural} cannot be read. ${causes.join("; ")}`, { cause: error });
+    throw ownFailure(wrong, error);
   }
+}
+
+/** A refusal as the plugin's own code gets it, which asked wrongly. Another error, or a bad `continue`, as it is. */
+export function ownFailure(wrong: string, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.errors.every(({ path }) => path === "continue")) return error;
+  const causes = error.errors.map(({ path, message }) => `${path}: ${message}`);
+  return new Error(`${wrong}. ${causes.join("; ")}`, { cause: error });
 }
 
 function planFor(
@@ -217,14 +229,16 @@ export function planDeletion(model: PlannedModel, parameters: QueryParameters, v
   return planGiven(given, { fields, visibility }, problems);
 }
 
-function assertSelectorsOnly(given: ListParameters, message: string, problems: QueryProblems): void {
+/** Reports every parameter of a list but the selectors. */
+export function assertSelectorsOnly(given: ListParameters, message: string, problems: QueryProblems): void {
   for (const path of ["sort", "page", "size", "limit", "continue", "total"] as const) {
     const isGiven = path === "sort" ? given.sort.length > 0 : given[path] !== undefined;
     if (isGiven) problems.add({ path, code: "unknownParameter", message });
   }
 }
 
-function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): AllOf {
+/** Plans what the selectors select of what can be found. */
+export function planGiven(given: ListParameters, visible: Omit<Planning, "model">, problems: QueryProblems): AllOf {
   const selection = planTerms(given, visible, problems);
   problems.throwIfAny();
   return narrowed(selection, visible.visibility?.rows);

@@ -22,13 +22,14 @@ import { readShown } from "../resource/shown-bytes.js";
 import type { WriteContext } from "../resource/write-context.js";
 import type { ChangeSource } from "../watch/change-source.js";
 import type { OwnContexts } from "./own-context.js";
+import { ownAggregate } from "./own-aggregate.js";
 import { ownList, parseStoredAs } from "./own-list.js";
 import { watchOwn } from "./own-watch.js";
 
 /** How many objects `pages` and `each` read at a time: parsing more would keep other requests waiting. */
 const PAGE = 100;
 
-type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "watch";
+type Reading = "get" | "find" | "exists" | "list" | "pages" | "each" | "count" | "aggregate" | "watch";
 
 /** The methods that change nothing. */
 export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
@@ -76,6 +77,7 @@ export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
     pages,
     each: (options) => eachOf(pages(options)),
     count: async (options) => (await list({ ...options, page: 1, size: 1 })).total,
+    aggregate: async (options = {}) => ownAggregate(as({ verb: "list" }), options),
     watch,
   };
 }

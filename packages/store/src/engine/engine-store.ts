@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
@@ -34,6 +35,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   /** For records that belong to no object. */
   readonly records: RecordSql;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
+  /** A floating-point sum that is too large is Infinity, or rejects with a `SumRangeError`. */
+  aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;
   write(job: WriteJob): Promise<WriteOutcome>;
   writeAll(batch: WriteBatch): Promise<BatchOutcome>;
   /** What an error says about the database; undefined for other errors. */

@@ -66,7 +66,7 @@ function positionOf({ sort }: ListPlan, row: ListRow<unknown>): KeysetPosition {
 }
 
 /** The value of a type that a driver read from a key column: SQLite returns booleans as integers, pg returns large integers as text. */
-function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {
+export function readKey(type: IndexValueType, cell: IndexValue | null | undefined): IndexValue | null {
   if (cell === null || cell === undefined) return null;
   switch (type) {
     case "boolean":

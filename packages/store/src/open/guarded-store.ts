@@ -1,3 +1,4 @@
+import { type AggregatePlan, type AggregateResult, SumRangeError } from "../aggregate-plan.js";
 import type { EngineStore } from "../engine/engine-store.js";
 import { identityRecords } from "../engine/identities/identity-records.js";
 import type { ListPlan } from "../list-plan.js";
@@ -67,6 +68,16 @@ export class GuardedStore implements Store {
   list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const { group, plural, table, labelTable } = model;
     return this.#read(() => this.#engine.list({ group, plural, table, labelTable }, plan, signal));
+  }
+
+  async aggregate(model: StoredModel, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
+    const { group, plural, table, labelTable } = model;
+    const result = await this.#read(() => this.#engine.aggregate({ group, plural, table, labelTable }, plan, signal));
+    const isInRange = result.rows.every(({ values }) =>
+      values.every((value) => typeof value !== "number" || Number.isFinite(value)),
+    );
+    if (!isInRange) throw new SumRangeError();
+    return result;
   }
 
   onChange(listener: () => void): () => void {

@@ -1,12 +1,15 @@
 import { availableParallelism } from "node:os";
+import { type AggregatePlan, type AggregateResult, SumRangeError } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
+import { aggregateQuery, aggregateSteps } from "../lists/aggregate-steps.js";
 import { fewOf } from "../lists/answer.js";
 import { type BoundList, BoundLists } from "../lists/bound-list.js";
 import { listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
+import { SlowAggregates } from "../lists/slow-aggregates.js";
 import { Slots } from "../lists/slots.js";
-import { LargeObjectError } from "../lists/steps.js";
+import { LargeObjectError, type Steps } from "../lists/steps.js";
 import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
 import type { ListTuning } from "../list-tuning.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
@@ -27,6 +30,9 @@ import { workWithin } from "./with-client.js";
 
 /** What PostgreSQL reports of a statement whose time is up. */
 const QUERY_CANCELED = "57014";
+
+/** What it reports of a sum that is too large. */
+const OUT_OF_RANGE = "22003";
 
 /** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
 type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
@@ -53,6 +59,7 @@ export class ListRunner {
   readonly #places: Slots;
   readonly #batches: Slots;
   readonly #lists: BoundLists;
+  readonly #slow = new SlowAggregates();
   readonly #names = new PreparedNames();
   readonly #checked = new WeakSet<PostgresClient>();
 
@@ -87,6 +94,24 @@ export class ListRunner {
     }
   }
 
+  /** Counts and sums take turns with long pages: they read as much. */
+  async aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
+    const query = aggregateQuery({ dialect: postgresDialect, tables, plan });
+    const read = (bound?: number): Promise<AggregateResult> => this.#read(aggregateSteps(plan, query), bound);
+    // Without a bound it is the second attempt.
+    const attempt = (bound?: number): Promise<AggregateResult> => {
+      if (bound === undefined) this.#slow.add(query);
+      return read(bound);
+    };
+    try {
+      return this.#slow.has(query)
+        ? await this.#longPages.run(read, signal?.())
+        : await this.#attempts(this.#longPages, attempt, signal);
+    } catch (error) {
+      throw isDatabaseError(error) && error.code === OUT_OF_RANGE ? new SumRangeError("", { cause: error }) : error;
+    }
+  }
+
   #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
     return this.#attempts(this.#longStreams, (bound) => this.#openStream(list, bound, signal), signal);
   }
@@ -95,11 +120,11 @@ export class ListRunner {
    * A list is tried once within bounds: a time for each of its statements. If one takes longer, the list releases its connection, which others need,
    * and begins again without them in a slot.
    */
-  async #attempts(
+  async #attempts<Result>(
     slots: Slots,
-    read: (bound?: number) => Promise<ListPage>,
+    read: (bound?: number) => Promise<Result>,
     signal?: () => AbortSignal,
-  ): Promise<ListPage> {
+  ): Promise<Result> {
     try {
       return await read(this.#tuning.attemptMilliseconds);
     } catch (error) {
@@ -109,14 +134,18 @@ export class ListRunner {
   }
 
   async #page(list: BoundList, milliseconds?: number): Promise<ListPage> {
+    const answer = await this.#read(listSteps<string>(list, this.memory), milliseconds);
+    return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+  }
+
+  async #read<Answer extends LogPosition>(steps: Steps<Answer>, milliseconds?: number): Promise<Answer> {
     const client = await this.#connect();
     const session = new ListSession(client, { names: this.#names, milliseconds });
     try {
-      const steps = listSteps<string>(list, this.memory);
       const answer = await this.#inTime(client, () => session.run(steps));
       this.memory.see(answer);
       this.#end(client, session);
-      return { ...answer, items: answer.items.map((data) => Buffer.from(data)) };
+      return answer;
     } catch (error) {
       await endSession(client, session, isDatabaseError(error) || error instanceof LargeObjectError);
       throw error;

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
 import { ChangeLog } from "../engine/change-log.js";
 import { trimRegularly } from "../engine/change-trimmer.js";
@@ -158,6 +159,10 @@ class PostgresStore implements EngineStore {
 
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     return this.#lists.list(tables, plan, signal);
+  }
+
+  aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
+    return this.#lists.aggregate(tables, plan, signal);
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {

@@ -37,6 +37,9 @@ export const selectRevision = sql`SELECT revision, mark FROM cmgen_revision`;
 /** Selects the newest position as one text: the revision, a dot and the mark. */
 export const positionText = sql`CAST(revision AS TEXT) || '.' || coalesce(CAST(mark AS TEXT), '')`;
 
+/** Selects {@link positionText}. */
+export const selectPositionText = sql`SELECT ${positionText} FROM cmgen_revision`;
+
 /** Reads what is known of the position with a revision: a `PastRow`. */
 export function selectPast(revision: Fragment): Fragment {
   return sql`SELECT r.revision AS newest, r.mark AS newest_mark, c.revision AS found, c.mark

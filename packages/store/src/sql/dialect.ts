@@ -45,8 +45,11 @@ export interface SqlDialect extends PlaceholderSpelling {
   rowsById(ids: Fragment, table: Fragment): Fragment;
   /** Ids as one value. */
   encodeIds(ids: readonly number[]): SqlValue;
-  /** Conditions that hold for every row and end the statement when its time is up; none where the server limits the time. */
-  inTime(id: Fragment): readonly Fragment[];
+  /**
+   * Conditions that hold for every row and end the statement when its time is up; none where the server limits the time. One row in
+   * `rowsPerCall`, a power of two, looks at the clock: by default {@link ROWS_PER_CALL}.
+   */
+  inTime(id: Fragment, rowsPerCall?: number): readonly Fragment[];
   /** Selects an estimate of a table's rows, as `size`, without counting. */
   tableSize(table: string): Fragment;
   /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
@@ -98,7 +101,7 @@ export const sqliteDialect: SqlDialect = {
   readIds: ([text]) => readIdText((text as Uint8Array | null) ?? new Uint8Array()),
   rowsById: (ids, table) => sql`json_each(${ids}) AS i CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
-  inTime: (id) => [sql`(${id} & ${sql.lit(ROWS_PER_CALL - 1)} OR ${sql.raw(IN_TIME)}())`],
+  inTime: (id, rowsPerCall = ROWS_PER_CALL) => [sql`(${id} & ${sql.lit(rowsPerCall - 1)} OR ${sql.raw(IN_TIME)}())`],
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,

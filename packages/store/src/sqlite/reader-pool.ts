@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
+import type { AggregateResult } from "../aggregate-plan.js";
 import { Slots } from "../lists/slots.js";
 import { objectStream, type BatchSource } from "../lists/object-stream.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { packedBatch, unpackItems } from "../lists/packed-items.js";
 import { ThreadPool } from "./thread.js";
-import type { AskedList, OpenedStream, PackedPage, WorkerData } from "./worker.js";
+import type { AskedAggregate, AskedList, OpenedStream, PackedPage, WorkerData } from "./worker.js";
 import { askWorker, type WorkerQuestion } from "./worker-thread.js";
 
 /** `longLists` is the number of threads, by default at least 2. */
@@ -41,6 +42,11 @@ export class ReaderPool {
     if ("isLarge" in answer) return this.stream(list, signal);
     const { items, ...page } = answer;
     return { ...page, items: unpackItems(items) };
+  }
+
+  /** Counts and sums wait for a free thread, too. */
+  aggregate(input: AskedAggregate, signal?: AbortSignal): Promise<AggregateResult> {
+    return this.#slots.run(() => askWorker(this.#threads.next(), { ask: "aggregate", input }), signal);
   }
 
   close(): Promise<void> {

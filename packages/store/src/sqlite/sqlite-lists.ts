@@ -1,3 +1,4 @@
+import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
 import type { SelectionMemory } from "../lists/selection-memory.js";
 import { isStreamed } from "../lists/stream-steps.js";
@@ -13,6 +14,7 @@ export interface SqliteLists {
   /** What the thread that serves remembers. */
   readonly memory: SelectionMemory;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
+  aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ export function fileLists(database: SqliteDatabase, options: ReaderPoolOptions):
       memory.see(page);
       return page;
     },
+    aggregate: async (tables, plan, signal) =>
+      reader.tryAggregate(tables, plan, ATTEMPT_MILLISECONDS) ?? pool.aggregate({ tables, plan }, signal?.()),
     close: () => pool.close(),
   };
 }
@@ -64,6 +68,7 @@ export function inlineLists(database: SqliteDatabase, { tuning }: Pick<EngineSet
         close();
       }
     },
+    aggregate: async (tables, plan) => reader.aggregate(tables, plan),
     close: async () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
 import { memoized } from "../memoized.js";
 import { ChangeLog } from "../engine/change-log.js";
@@ -154,6 +155,10 @@ class SqliteStore implements EngineStore {
 
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     return this.#lists.list(tables, plan, signal);
+  }
+
+  aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
+    return this.#lists.aggregate(tables, plan, signal);
   }
 
   write(job: WriteJob): Promise<WriteOutcome> {

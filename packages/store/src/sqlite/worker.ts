@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
 import type { Selection } from "../lists/selection.js";
@@ -31,6 +32,12 @@ export interface AskedList {
   readonly tables: ListTables;
   readonly plan: ListPlan;
   readonly known: Selection | undefined;
+}
+
+/** Counts and sums. */
+export interface AskedAggregate {
+  readonly tables: ListTables;
+  readonly plan: AggregatePlan;
 }
 
 /** What a worker has found out about the objects that a list selects. */
@@ -83,7 +90,7 @@ export class WorkerTasks {
   }
 
   list({ tables, plan, known }: AskedList): PackedPage {
-    const reader = (this.#lists ??= new ListReader(this.#reader(), this.#data.tuning));
+    const reader = this.#listReader();
     // The thread that serves remembers the selections of all threads.
     reader.memory.forgetAll();
     reader.learn(tables, plan, known);
@@ -91,6 +98,10 @@ export class WorkerTasks {
     if (page === "large") return { isLarge: true };
     const { items, ...rest } = page;
     return { ...rest, items: packItems(items), found: reader.known(tables, plan) };
+  }
+
+  aggregate({ tables, plan }: AskedAggregate): AggregateResult {
+    return this.#listReader().aggregate(tables, plan);
   }
 
   /** Opens a stream. */
@@ -129,6 +140,10 @@ export class WorkerTasks {
   end(): void {
     this.#writing?.end();
     this.#writing = undefined;
+  }
+
+  #listReader(): ListReader {
+    return (this.#lists ??= new ListReader(this.#reader(), this.#data.tuning));
   }
 
   /** The file may have been deleted since: then the read is refused, and the next one looks again. */

@@ -12,6 +12,7 @@ const personHooks: ResourceHooks<StoredPerson, PersonInput, PersonIndexes> = cre
 export const usePeople: typeof personHooks.useList = personHooks.useList;
 export const useSuspensePeople: typeof personHooks.useSuspenseList = personHooks.useSuspenseList;
 export const useInfinitePeople: typeof personHooks.useInfinite = personHooks.useInfinite;
+export const usePeopleAggregate: typeof personHooks.useAggregate = personHooks.useAggregate;
 export const usePerson: typeof personHooks.useObject = personHooks.useObject;
 export const useSuspensePerson: typeof personHooks.useSuspenseObject = personHooks.useSuspenseObject;
 export const useAllPeople: typeof personHooks.useAll = personHooks.useAll;

@@ -74,6 +74,12 @@ export const listIndexesHaveNoOrder: Rule = function* ({ models }) {
   }
 };
 
+/** Nothing but text has upper and lower case. */
+export const caseIsOfTexts: Rule = function* ({ models }) {
+  for (const { name, ci, valueType, span } of models.flatMap(({ indexes }) => indexes))
+    if (ci === true && valueType !== undefined && valueType !== "string") yield diagnose("CM5014", span, { name });
+};
+
 /** All values of an index are of one type: they are kept in one column, and sort by it. */
 export const indexFunctionsReturnOneType: Rule = function* ({ models }) {
   for (const { name, source, valueType, span } of models.flatMap(({ indexes }) => indexes))

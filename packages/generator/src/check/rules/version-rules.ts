@@ -80,8 +80,8 @@ export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
 };
 
 /** What decides where an index's values are kept, in words. */
-function formOf({ valueType = "string", multi, unique, order }: IndexModel): string {
-  const type = keptAs(valueType);
+function formOf({ valueType = "string", multi, unique, order, ci }: IndexModel): string {
+  const type = ci === true ? "case-insensitive string" : keptAs(valueType);
   const values = multi
     ? `a list of ${type} values`
     : `one ${type} value, ${order === "ASC" ? "ascending" : "descending"}`;

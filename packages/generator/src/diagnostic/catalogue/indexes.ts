@@ -57,4 +57,8 @@ export const indexesDiagnostics = {
     message: "`{name}` of `{kind}` is secret, and an index would tell what it holds.",
     fix: "Remove the index, or `@secret`.",
   },
+  CM5014: {
+    message: "`ci` ignores the case of texts, and `{name}` does not hold texts.",
+    fix: "Remove `ci`.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

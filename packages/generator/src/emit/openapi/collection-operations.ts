@@ -25,13 +25,26 @@ function listOperation(subject: OperationSubject): Operation {
       componentRef("parameters", names.fieldSelector),
       sortParameter(model),
       ...includeParameter(model),
-      ...parametersOf("Page", "Size", "Limit", "Continue", "Total", "Deleting", "Watch", "ResourceVersion"),
+      ...parametersOf(
+        "Page",
+        "Size",
+        "Limit",
+        "Continue",
+        "Total",
+        "Deleting",
+        "Aggregate",
+        "GroupBy",
+        "Watch",
+        "ResourceVersion",
+      ),
     ],
     responses: {
       "200": {
-        description: "A page, or changes.",
+        description: "A page, groups, or changes.",
         content: {
-          "application/json": { schema: componentRef("schemas", names.list) },
+          "application/json": {
+            schema: { oneOf: [componentRef("schemas", names.list), componentRef("schemas", "AggregateResult")] },
+          },
           "application/x-ndjson": { schema: { type: "string" } },
           "text/event-stream": { schema: { type: "string" } },
         },

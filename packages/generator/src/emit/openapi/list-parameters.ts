@@ -10,10 +10,12 @@ export const builtInFields = ["name", "creationTimestamp", "deletionTimestamp"] 
 export function fieldSelectorParameter(model: Model): Parameter {
   const indexes = selectableIndexes(model);
   const names = indexes.length === 0 ? ["metadata"] : indexes.map(({ name }) => name);
+  const ignoring = indexes.filter(({ ci }) => ci === true).map(({ name }) => name);
+  const caseless = ignoring.length === 0 ? "" : ` Case does not count in ${quotedNames(ignoring)}.`;
   return {
     name: "fieldSelector",
     in: "query",
-    description: `Terms on ${names.map((name) => `\`${name}\``).join(", ")}.`,
+    description: `Terms on ${quotedNames(names)}.${caseless}`,
     schema: componentRef("schemas", "FieldSelector"),
   };
 }
@@ -48,6 +50,10 @@ export function includeParameter({ references = [] }: Model): readonly Parameter
       example: names.slice(0, 1),
     },
   ];
+}
+
+function quotedNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 function escapePattern(text: string): string {

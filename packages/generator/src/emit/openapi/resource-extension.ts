@@ -39,6 +39,8 @@ export interface IndexExtension {
   /** Whether an object may have several values. */
   readonly multi?: boolean;
   readonly unique?: boolean;
+  /** Whether the case of its texts does not count. */
+  readonly ci?: boolean;
   /** `ASC` unless it is said. */
   readonly order?: IndexModel["order"];
 }
@@ -83,7 +85,7 @@ function usualNames(kind: string): UsualNames {
 }
 
 function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): IndexExtension {
-  const { name, valueType = "string", multi, unique, order } = index;
+  const { name, valueType = "string", multi, unique, ci, order } = index;
   const values = index.returnedValues ?? valuesOf(heldTypes(lookup, model, index));
   return {
     name,
@@ -91,6 +93,7 @@ function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): In
     ...(values.length > 0 && { values }),
     ...(multi && { multi }),
     ...(unique && { unique }),
+    ...(ci && { ci }),
     ...(order !== "ASC" && { order }),
   };
 }

@@ -75,6 +75,21 @@ export const sharedParameters = {
     description: "`false` leaves out objects that are being deleted and wait for their finalizers.",
     schema: { type: "boolean", default: true },
   },
+  Aggregate: {
+    name: "aggregate",
+    in: "query",
+    description:
+      "Answers counts and sums instead of objects: `count`, and of an index `sum(field)`, `min(field)`, `max(field)`, `avg(field)`, " +
+      "`distinct(field)`. Can be combined with the selectors and `groupBy` only.",
+    schema: { type: "array", items: { type: "string" } },
+    example: ["count", "max(metadata.creationTimestamp)"],
+  },
+  GroupBy: {
+    name: "groupBy",
+    in: "query",
+    description: "With `aggregate`: indexes, or `day(field)` and `month(field)` of a timestamp, in UTC.",
+    schema: { type: "array", items: { type: "string" } },
+  },
   Watch: {
     name: "watch",
     in: "query",

@@ -1,4 +1,10 @@
-import { objectMetaInputSchema, objectMetaSchema, storedObjectMetaSchema } from "@cmgen/model";
+import {
+  type AggregateFunction,
+  aggregateFunctions,
+  objectMetaInputSchema,
+  objectMetaSchema,
+  storedObjectMetaSchema,
+} from "@cmgen/model";
 
 import type { JsonSchema } from "../../schema/json-schema.js";
 import { batchSchemas } from "./batch-operation.js";
@@ -64,6 +70,37 @@ const listPage: JsonSchema = {
   },
   required: ["apiVersion", "kind", "metadata", "page", "size", "first", "last", "hasNext", "hasPrevious"],
 };
+
+/** What `aggregate` gives in the place of a page (HTTP API, Counts and sums). */
+const aggregateResult: JsonSchema = {
+  description: "Counts and sums, by group and by field.",
+  type: "object",
+  properties: {
+    apiVersion: { type: "string" },
+    kind: { type: "string", pattern: "Aggregate$" },
+    metadata: componentRef("schemas", "ListMeta"),
+    groups: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          by: { type: "object", additionalProperties: { type: ["string", "number", "boolean", "null"] } },
+          count: { type: "integer", minimum: 0 },
+          ...Object.fromEntries(aggregateFunctions.map((name) => [name, valuesByField(name)])),
+        },
+        required: ["by", "count"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["apiVersion", "kind", "metadata", "groups"],
+  additionalProperties: false,
+};
+
+function valuesByField(name: AggregateFunction): JsonSchema {
+  const additionalProperties: JsonSchema = { type: name === "distinct" ? "integer" : ["string", "number", "null"] };
+  return { type: "object", additionalProperties };
+}
 
 const objectHistory: JsonSchema = {
   description: "Versions of the objects that have had a name, the newest first.",
@@ -163,6 +200,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ListPage: listPage,
   ListMeta: listMeta,
+  AggregateResult: aggregateResult,
   ObjectHistory: objectHistory,
   FieldSelector: fieldSelector,
   Sort: sort,

@@ -17,6 +17,8 @@ export interface IndexView {
   readonly unique: string;
   readonly multi: string;
   readonly type: string;
+  /** Whether the case of its texts does not count. */
+  readonly ci: boolean;
   readonly storageKey: "table" | "column";
   readonly storageName: string;
   readonly fingerprint: string;
@@ -46,7 +48,7 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
   const { storage, others } = versions;
   const conversions = others.length === 0 ? undefined : conversionText(project, model, versions);
   return model.indexes.map((index) => {
-    const { name, order, unique, multi, valueType = "string" } = index;
+    const { name, order, unique, multi, valueType = "string", ci = false } = index;
     const stored = storedIndex(storage, index) ?? index;
     return {
       name,
@@ -54,6 +56,7 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
       unique: String(unique),
       multi: String(multi),
       type: valueType,
+      ci,
       storageKey: multi ? "table" : "column",
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, { conversions, defaults: defaultsText(project, storage, stored) }),
@@ -94,8 +97,14 @@ type ExtractView = Pick<IndexView, "extract" | "usesOwn" | "members" | "isComple
 /** An index of several fields. Objects that lack one of them are told apart by their names where it is unique. */
 function severalView(types: TypeIndex, model: Model, { members = [], unique }: IndexModel): ExtractView {
   const { parameter } = modelNames(model);
-  const fields = members.map(({ path, valueType = "string" }) => ({ valueType, ...pathAccess(types, model, path) }));
-  const values = fields.map(({ valueType, expression }) => `[${stringLiteral(valueType)}, ${expression}]`).join(", ");
+  const fields = members.map(({ path, valueType = "string", ci = false }) => ({
+    valueType,
+    ci,
+    ...pathAccess(types, model, path),
+  }));
+  const values = fields
+    .map(({ valueType, ci, expression }) => `[${stringLiteral(valueType)}, ${expression}${ci ? ", true" : ""}]`)
+    .join(", ");
   const isComplete = fields.every(({ mayBeAbsent }) => !mayBeAbsent);
   const apart = unique && !isComplete ? `, ${parameter}.metadata.name` : "";
   return {
@@ -135,7 +144,7 @@ export function fingerprintOf(
   index: IndexModel,
   { conversions, defaults }: { readonly conversions?: string | undefined; readonly defaults?: string | undefined } = {},
 ): string {
-  const { source, path, codeHash = "", valueType = "string", multi, order, unique, members } = index;
+  const { source, path, codeHash = "", valueType = "string", multi, order, unique, ci, members } = index;
   const text = JSON.stringify([
     source,
     path,
@@ -144,7 +153,10 @@ export function fingerprintOf(
     multi,
     order,
     unique,
-    ...(members === undefined ? [] : [members.map((member) => [member.path, member.valueType])]),
+    ...(ci === undefined ? [] : ["ci"]),
+    ...(members === undefined
+      ? []
+      : [members.map((member) => [member.path, member.valueType, ...(member.ci === undefined ? [] : ["ci"])])]),
     ...(conversions === undefined ? [] : [conversions]),
     ...(defaults === undefined ? [] : [{ defaults }]),
   ]);

@@ -12,7 +12,8 @@ export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context:
   const members = selectableIndexes(model).map((index) => {
     const texts =
       index.returnedValues?.map(jsonText) ?? heldTypes(lookup, model, index).map((type) => typeText(type, context));
-    return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi} };`;
+    const int64 = index.valueType === "int64" ? "; int64: true" : "";
+    return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi}${int64} };`;
   });
   const comment = `What ${lineText(model.plural)} can be selected by, and sorted by where an index has one value.`;
   const body = members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;

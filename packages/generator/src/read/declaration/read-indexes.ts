@@ -80,7 +80,7 @@ function readSeveral(reader: Reader, { what, options, position }: IndexByPath): 
   return { name: names.join(","), ...shared, unique, members, position, span };
 }
 
-const optionNames = ["order", "unique", "storedAs"];
+const optionNames = ["order", "unique", "ci", "storedAs"];
 const computedNames = ["name", "value", "values", ...optionNames];
 
 function readComputed(reader: Reader, what: ts.Expression, position: number): IndexModel | undefined {
@@ -130,7 +130,10 @@ function wrongIndex(reader: Reader, node: ts.Node, said: { readonly problem: str
   return undefined;
 }
 
-function readOptions(reader: Reader, options: LiteralProperties): Pick<IndexModel, "order" | "unique" | "storedAs"> {
+function readOptions(
+  reader: Reader,
+  options: LiteralProperties,
+): Pick<IndexModel, "order" | "unique" | "ci" | "storedAs"> {
   const order = readText(reader, options, {
     attribute: "order",
     expected: '`"ASC"` or `"DESC"`',
@@ -141,6 +144,7 @@ function readOptions(reader: Reader, options: LiteralProperties): Pick<IndexMode
   return {
     order: order === "DESC" ? order : "ASC",
     unique: unique ?? false,
+    ...(readFlag(reader, options, "ci") === true && { ci: true }),
     ...(storedAs !== undefined && { storedAs }),
   };
 }

@@ -2,7 +2,14 @@ import type { ts } from "ts-morph";
 
 import { shortText } from "../../diagnostic/short-text.js";
 import { isOfPackage, type SourceSpan } from "../../model/source-span.js";
-import { constraintNames, type Constraints, type Documentation, type Json, type TagSpans } from "../../model/type.js";
+import {
+  constraintNames,
+  type Constraints,
+  type Documentation,
+  type IndexTag,
+  type Json,
+  type TagSpans,
+} from "../../model/type.js";
 import { reservedFor } from "../../reserved/reserved-names.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
@@ -22,7 +29,7 @@ export interface Annotations {
   readonly immutable?: boolean;
   readonly secret?: boolean;
   readonly listKey?: string;
-  readonly index?: "ASC" | "DESC";
+  readonly index?: Omit<IndexTag, "unique">;
   readonly unique?: boolean;
   /** Whether properties beside the declared ones are taken. */
   readonly additionalProperties?: boolean;

@@ -11,7 +11,7 @@ export type TagValue =
   | "json"
   | "value"
   | "property"
-  | "order"
+  | "index"
   | "schema";
 
 /** The tags that say something about a schema, named as JSON Schema's keywords, and what each takes. */
@@ -58,8 +58,8 @@ export const tagTable = {
   immutable: "flag",
   /** Properties: can be written and is never answered: it is in no answer, list, watch, history or log. */
   secret: "flag",
-  /** Scalars, lists of scalars: lists can be selected and sorted by it. `@index desc` sorts from the greatest down where a query names no order. */
-  index: "order",
+  /** Scalars, lists of scalars: lists can be selected and sorted by it. `desc`: from the greatest down where a query names no order. `ci`: the case of texts does not count. */
+  index: "index",
   /** Scalars, lists of scalars: an index that refuses a value that another object has. */
   unique: "flag",
   /** Lists of objects: no two items have the same value of this property, and items are told apart by it. */

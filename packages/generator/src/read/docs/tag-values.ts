@@ -24,7 +24,7 @@ const readers: Readonly<Record<TagValue, (text: string) => TagReading>> = {
   json: readJsonOrText,
   value: readJson,
   property: (text) => (/^[^\s]+$/.test(text) ? { value: text } : { expected: "the name of one property" }),
-  order: readOrder,
+  index: readIndex,
   schema: readSchema,
 };
 
@@ -39,9 +39,13 @@ function readFlag(text: string): TagReading {
   return text === "false" ? { value: false } : { expected: "nothing, `true` or `false`" };
 }
 
-function readOrder(text: string): TagReading {
-  if (text === "") return { value: "ASC" };
-  return text === "desc" ? { value: "DESC" } : { expected: "nothing or `desc`" };
+/** Each word at most once, in any order. */
+function readIndex(text: string): TagReading {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const given = new Set(words);
+  if (given.size < words.length || words.some((word) => word !== "desc" && word !== "ci"))
+    return { expected: "nothing, `desc`, `ci` or both" };
+  return { value: { order: given.has("desc") ? "DESC" : "ASC", ...(given.has("ci") && { ci: true }) } };
 }
 
 /** A regular expression as it stands, or as a JSON string where it would end the comment or begin with blanks. */

@@ -137,7 +137,7 @@ function narrowed(type: Type, tags: Annotations): Type {
 
 /** `@unique` alone is an index, too. */
 function indexOf({ index, unique = false }: Pick<Annotations, "index" | "unique">): Pick<Property, "index"> {
-  return index === undefined && !unique ? {} : { index: { order: index ?? "ASC", unique } };
+  return index === undefined && !unique ? {} : { index: { order: "ASC", ...index, unique } };
 }
 
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {

@@ -1,11 +1,11 @@
-import type { Json, TagSpans, Type } from "../../model/type.js";
+import type { IndexTag, Json, TagSpans, Type } from "../../model/type.js";
 
 /** What tags on an alias pass on to the properties of that type. */
 export interface Inherited {
   readonly default?: Json;
   readonly immutable?: boolean;
   readonly listKey?: string;
-  readonly index?: "ASC" | "DESC";
+  readonly index?: Omit<IndexTag, "unique">;
   readonly unique?: boolean;
   readonly tagSpans: TagSpans;
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../log/log.js";
 /** Read access to objects of one type. If a hook could write, its writes would remain when its own write fails. */
 export type ResourceReader<T extends ExtensionObject, Indexes = AnyIndexes, References = {}> = Pick<
   Resource<T, Indexes, References>,
-  "find" | "exists" | "list" | "pages" | "each" | "count"
+  "find" | "exists" | "list" | "pages" | "each" | "count" | "aggregate"
 >;
 
 /** What every hook works with. */

@@ -242,7 +242,7 @@ export interface TaskList extends ResourceList<StoredTask> {
 export type TaskIndexes = {
   "spec.project": { value: string; multi: false };
   "spec.priority": { value: "LOW" | "NORMAL" | "HIGH"; multi: false };
-  "spec.attachmentBytes": { value: string; multi: false };
+  "spec.attachmentBytes": { value: string; multi: false; int64: true };
   "status.phase": { value: "OPEN" | "DONE"; multi: false };
   "spec.planned.end": { value: string | Date; multi: false };
   "stepsLeft": { value: number; multi: false };

@@ -14,6 +14,7 @@ const letterHooks: ResourceHooks<StoredLetter, LetterInput, LetterIndexes, { "sp
 export const useLetters: typeof letterHooks.useList = letterHooks.useList;
 export const useSuspenseLetters: typeof letterHooks.useSuspenseList = letterHooks.useSuspenseList;
 export const useInfiniteLetters: typeof letterHooks.useInfinite = letterHooks.useInfinite;
+export const useLettersAggregate: typeof letterHooks.useAggregate = letterHooks.useAggregate;
 export const useLetter: typeof letterHooks.useObject = letterHooks.useObject;
 export const useSuspenseLetter: typeof letterHooks.useSuspenseObject = letterHooks.useSuspenseObject;
 export const useAllLetters: typeof letterHooks.useAll = letterHooks.useAll;
@@ -32,6 +33,7 @@ const senderHooks: ResourceHooks<StoredSender, SenderInput, SenderIndexes> = cre
 export const useSenders: typeof senderHooks.useList = senderHooks.useList;
 export const useSuspenseSenders: typeof senderHooks.useSuspenseList = senderHooks.useSuspenseList;
 export const useInfiniteSenders: typeof senderHooks.useInfinite = senderHooks.useInfinite;
+export const useSendersAggregate: typeof senderHooks.useAggregate = senderHooks.useAggregate;
 export const useSender: typeof senderHooks.useObject = senderHooks.useObject;
 export const useSuspenseSender: typeof senderHooks.useSuspenseObject = senderHooks.useSuspenseObject;
 export const useAllSenders: typeof senderHooks.useAll = senderHooks.useAll;

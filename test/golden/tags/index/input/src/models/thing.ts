@@ -22,6 +22,12 @@ export interface ThingSpec {
   codes?: Integer[];
   /** @unique */
   owner?: Ref<Thing>;
+  /** @index ci @unique */
+  email?: string;
+  /** @index desc ci */
+  label?: string;
+  /** @index ci */
+  aliases?: string[];
   home: Address;
   work?: Address | null;
   shape: { sort: "a"; /** @index */ size: Amount } | { sort: "b"; /** @index */ size: Amount };
@@ -45,6 +51,8 @@ export default defineModel<Thing>({
     index({ name: "length", value: (thing) => thing.spec.title.length, order: "DESC" }),
     index({ name: "month", value: ({ spec }) => spec.due && new Date(`${spec.due.slice(0, 7)}-01`) }),
     index({ name: "isFree", value: ({ spec }) => (spec.price ?? 0) === 0 }),
+    index(["spec.label", "spec.state"], { unique: true }),
+    index({ name: "short", value: ({ spec }) => spec.title.slice(0, 3), ci: true }),
     index({ name: "words", values: (thing) => thing.spec.title.split(" "), unique: true }),
   ],
 });

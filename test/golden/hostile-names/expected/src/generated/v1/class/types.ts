@@ -69,7 +69,7 @@ export type ClassIndexes = {
   "spec.new.delete.in": { value: string; multi: false };
   "spec.odd-name": { value: string; multi: false };
   "spec.instant": { value: string | Date; multi: false };
-  "spec.large": { value: string; multi: false };
+  "spec.large": { value: string; multi: false; int64: true };
   "spec.flags": { value: boolean; multi: true };
   "hash": { value: string; multi: false };
 };

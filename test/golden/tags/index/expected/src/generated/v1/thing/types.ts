@@ -19,6 +19,9 @@ export interface ThingSpec {
   tags?: string[];
   codes?: number[];
   owner?: Ref<Thing>;
+  email?: string;
+  label?: string;
+  aliases?: string[];
   home: Address;
   work?: Address | null;
   shape:
@@ -43,6 +46,9 @@ export interface StoredThingSpec {
   tags?: string[];
   codes?: number[];
   owner?: Ref<Thing>;
+  email?: string;
+  label?: string;
+  aliases?: string[];
   home: Address;
   work?: Address | null;
   shape:
@@ -103,6 +109,9 @@ export type ThingIndexes = {
   "spec.tags": { value: string; multi: true };
   "spec.codes": { value: number; multi: true };
   "spec.owner": { value: Ref<Thing>; multi: false };
+  "spec.email": { value: string; multi: false };
+  "spec.label": { value: string; multi: false };
+  "spec.aliases": { value: string; multi: true };
   "spec.home.city": { value: string; multi: false };
   "spec.work.city": { value: string; multi: false };
   "spec.shape.size": { value: number; multi: false };
@@ -111,5 +120,6 @@ export type ThingIndexes = {
   "length": { value: number; multi: false };
   "month": { value: string | Date; multi: false };
   "isFree": { value: boolean; multi: false };
+  "short": { value: string; multi: false };
   "words": { value: string; multi: true };
 };
