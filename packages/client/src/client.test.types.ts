@@ -171,6 +171,11 @@ export async function severalValues(people: PeopleClient, tags: readonly string[
   await people.list({ where: { "spec.tags": { all: "a" } } });
   // @ts-expect-error another type
   await people.list({ where: { "spec.tags": { all: [1] } } });
+  await people.list({ where: { "spec.about.words": { contains: "chess cl" }, or: [{ "spec.about.words": "x" }] } });
+  // @ts-expect-error no words
+  await people.list({ where: { "spec.tags": { contains: "a" } } });
+  // @ts-expect-error no words
+  await people.list({ where: { "spec.name": { contains: "a" } } });
   // @ts-expect-error no object has two names
   await people.list({ where: { "spec.name": { all: ["a", "b"] } } });
 }

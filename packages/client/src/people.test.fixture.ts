@@ -34,6 +34,7 @@ export interface PersonIndexes {
   "spec.level": { value: 1 | 2 | 10; multi: false };
   "spec.home": { value: `/${string}`; multi: false };
   "spec.tags": { value: string; multi: true };
+  "spec.about.words": { value: string; multi: true; search: true };
   "spec.bytes": { value: string; multi: false; int64: true };
   "spec.born": { value: string | Date; multi: false };
 }

@@ -167,6 +167,7 @@ export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
 export { foldCase } from "./text/fold-case.js";
+export { containsWords, searchWords } from "./text/search-words.js";
 export { durationMs, type Duration } from "./text/duration.js";
 export { intervalMs } from "./text/interval-ms.js";
 export { parseJsonText } from "./text/parse-json-text.js";

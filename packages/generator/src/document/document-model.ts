@@ -69,8 +69,12 @@ function storedTypesOf(
 }
 
 /** What an index holds is written down, so that it need not be found by its path. */
-function indexOf({ name, type, values, multi = false, unique = false, order = "ASC" }: WholeIndex): IndexModel {
-  const held = { valueType: type, ...(values !== undefined && values.length > 0 && { returnedValues: values }) };
+function indexOf({ name, type, values, search, multi = false, unique = false, order = "ASC" }: WholeIndex): IndexModel {
+  const held = {
+    valueType: type,
+    ...(search === true && { search }),
+    ...(values !== undefined && values.length > 0 && { returnedValues: values }),
+  };
   return { name, order, unique, multi, source: "function", path: [], position: -1, ...held, span: nowhere };
 }
 

@@ -44,6 +44,7 @@ export const resourceSchema = {
           multi: { type: "boolean" },
           unique: { type: "boolean" },
           ci: { type: "boolean" },
+          search: { type: "boolean" },
           order: { enum: ["ASC", "DESC"] },
         },
       },

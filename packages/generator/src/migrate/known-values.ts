@@ -59,6 +59,7 @@ function enumIndexes(project: ProjectModel): ReadonlyMap<IndexModel, EnumIndex> 
       const { storage = model, others = [] } = versionsOf.get(model) ?? {};
       const versions = [model, ...others.filter((other) => other === storage || other.served !== false)];
       return selectableIndexes(model).flatMap((index): [IndexModel, EnumIndex][] => {
+        if (index.search === true) return [];
         const places = placesOf(index, storage, versions);
         const texts = textsOf(places, today);
         return places.length === 0 || texts === undefined ? [] : [[index, { places, texts }]];

@@ -13,6 +13,8 @@ export interface IndexModel {
   readonly unique: boolean;
   /** Whether the case of texts does not count. */
   readonly ci?: true;
+  /** Whether it holds the words of the texts at its path. Its name has `.words` behind that. */
+  readonly search?: true;
   /** Of a function's index, whether it returns several values; of a path's, whether a list is there. */
   readonly multi: boolean;
   /** Where values come from: a path into the object, the function at {@link position}, or the reference of the same name. */

@@ -1,18 +1,16 @@
 import { partsOf } from "./map-type.js";
 import type { Model } from "./model.js";
 import type { TypeLookup } from "./type-at-path.js";
-import type { IndexTag, Property, Type } from "./type.js";
+import type { Property, Type } from "./type.js";
 import { TypeSearch } from "./type-search.js";
 
-/** A place in a model's objects of a property that is tagged with `@index` or `@unique`. */
+/** A place in a model's objects of a property that is tagged with `@index`, `@unique` or `@search`. */
 export interface TaggedPlace {
   readonly path: readonly string[];
-  readonly property: IndexedProperty;
+  readonly property: Property;
   /** Why a path cannot name the place; absent where it can. */
   readonly problem?: string;
 }
-
-type IndexedProperty = Property & { readonly index: IndexTag };
 
 /** Where a walk is, and what is in the way of a path that goes on from there. */
 interface Step {
@@ -63,8 +61,9 @@ const IN_MANY = "it is inside the items of a list or a record";
 const ENDLESS = "its type contains itself, so there are endlessly many such places";
 const DOTTED = "its name has a dot, which parts the names of a path";
 
-function isIndexed(property: Property): property is IndexedProperty {
-  return property.index !== undefined;
+/** Whether a property has an index by a tag. */
+export function isIndexed({ index, search }: Property): boolean {
+  return index !== undefined || search !== undefined;
 }
 
 function hasTag(type: Type): boolean {

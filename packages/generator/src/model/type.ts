@@ -53,7 +53,16 @@ export const constraintNames = [
 export type TagSpans = Readonly<
   Partial<
     Record<
-      keyof Constraints | "default" | "example" | "filled" | "immutable" | "secret" | "listKey" | "index" | "unique",
+      | keyof Constraints
+      | "default"
+      | "example"
+      | "filled"
+      | "immutable"
+      | "secret"
+      | "listKey"
+      | "index"
+      | "unique"
+      | "search",
       SourceSpan
     >
   >
@@ -90,6 +99,8 @@ export interface Property {
   readonly listKey?: string;
   /** The index that it has by its tags, wherever it stands in a model. */
   readonly index?: IndexTag;
+  /** Whether its words are indexed. */
+  readonly search?: true;
   readonly span: SourceSpan;
   readonly tagSpans?: TagSpans;
 }

@@ -37,11 +37,16 @@ function membersKnown(index: IndexModel, indexes: readonly IndexModel[]): IndexM
 function taggedIndexes(lookup: TypeLookup, model: Model): readonly IndexModel[] {
   const found = new Map<string, IndexModel>();
   for (const { path, property, problem } of taggedPlaces(lookup, model)) {
+    if (problem !== undefined) continue;
+    const { index, search, tagSpans, span: all } = property;
+    const shared = { source: "path", path, position: -1 } as const;
     const name = path.join(".");
-    if (problem !== undefined || found.has(name)) continue;
-    const { index, tagSpans, span: all } = property;
     const span = tagSpans?.index ?? tagSpans?.unique ?? all;
-    found.set(name, { name, ...index, multi: false, source: "path", path, position: -1, span });
+    if (index !== undefined && !found.has(name)) found.set(name, { name, ...index, multi: false, ...shared, span });
+    const words = `${name}.words`;
+    if (search === undefined || found.has(words)) continue;
+    const place = tagSpans?.search ?? all;
+    found.set(words, { name: words, order: "ASC", unique: false, search, multi: true, ...shared, span: place });
   }
   return [...found.values()];
 }
@@ -51,7 +56,7 @@ function withValueType(lookup: TypeLookup, model: Model, index: IndexModel): Ind
   const types = typesAtPath(lookup, model, index.path);
   const multi = types.length > 0 && types.every(({ shape }) => shape === "array" || shape === "tuple");
   const valueType = indexValueType(indexedTypes(lookup, model, { ...index, multi }));
-  return { ...index, multi, ...(valueType && { valueType }) };
+  return { ...index, multi: multi || index.search === true, ...(valueType && { valueType }) };
 }
 
 /** Each once, by the name of its index: that several places under one name are alike, and can be kept, is checked later. */

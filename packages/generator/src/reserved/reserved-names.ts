@@ -1,14 +1,11 @@
 /** Where a name is written. */
-export type ReservedPlace = "tag" | "model" | "config";
+export type ReservedPlace = "model" | "config";
 
 /**
  * Names that later releases give a meaning, and what it is. Until then they are refused: an author who writes one relies on it. Whatever is implemented
  * leaves this table. docs/reserved.md has the same rows.
  */
 export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<string, string>>>> = {
-  tag: {
-    search: "full-text search in a field",
-  },
   model: {
     columns: "the columns that lists show",
     access: "access control for its objects",

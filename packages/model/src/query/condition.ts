@@ -11,6 +11,8 @@ export interface IndexShape {
   readonly multi: boolean;
   /** Whether its texts are 64-bit integers, which can be added. */
   readonly int64?: true;
+  /** Whether they are the words of a text. */
+  readonly search?: true;
 }
 
 /** Indexes by name. Spelled over its own keys, so that an interface will do as well as an object type. */
@@ -110,14 +112,20 @@ type EachOf<Name extends string, Indexes> = {
     | (string extends Index ? readonly unknown[] : never);
 };
 
-/** What can be asked beside that of an index that may have several values of an object. */
+/** What can be asked beside that of an index that may have several values of an object, and of one of words. */
 type ListCondition<Indexes, Name> = Name extends keyof Indexes
-  ? Indexes[Name] extends { readonly multi: true }
-    ? {
-        /** The object has every one of these values. */
-        readonly all?: readonly ValueOf<Indexes, Name>[] | Skip;
-      }
-    : unknown
+  ? (Indexes[Name] extends { readonly multi: true }
+      ? {
+          /** The object has every one of these values. */
+          readonly all?: readonly ValueOf<Indexes, Name>[] | Skip;
+        }
+      : unknown) &
+      (Indexes[Name] extends { readonly search: true }
+        ? {
+            /** The text has all the words of this one; the last may be the beginning of a word. */
+            readonly contains?: string | Skip;
+          }
+        : unknown)
   : unknown;
 
 type AnyOfThem<Name extends string, Indexes> = {

@@ -24,6 +24,12 @@ describe("printConditions", () => {
     expect(printConditions({ a: { all: skip } })).toBe("");
   });
 
+  test("writes what a text contains", () => {
+    expect(printConditions({ a: { contains: "chess cl" }, b: { contains: "x" } })).toBe(
+      'a contains "chess cl",b contains x',
+    );
+  });
+
   test("takes lists of no values", () => {
     expect(printConditions({ a: { in: [], notIn: [] } })).toBe("a=(),a!=()");
   });

@@ -14,6 +14,7 @@ const symbols: Readonly<Record<string, string>> = {
   lt: "<",
   lte: "<=",
   startsWith: "^=",
+  contains: " contains ",
 };
 
 /**

@@ -70,6 +70,14 @@ describe("matchesFields", () => {
     expect(selects("tags=c,(name=Bob|name=Ann)")).toBe(false);
   });
 
+  test("contains wants all words, of which the last may go on", () => {
+    expect(matches("tags", "contains", "a")).toBe(true);
+    expect(matches("tags", "contains", "b A")).toBe(true);
+    expect(matches("tags", "contains", "a c")).toBe(false);
+    expect(matches("tags", "contains", "")).toBe(false);
+    expect(matches("none", "contains", "a")).toBe(false);
+  });
+
   test("one of several values is enough, but for notIn", () => {
     expect(matches("tags", "in", "b", "c")).toBe(true);
     expect(matches("tags", "notIn", "b", "c")).toBe(false);

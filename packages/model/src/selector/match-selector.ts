@@ -1,4 +1,5 @@
 import { compareCodePoints } from "../text/compare-code-points.js";
+import { containsWords } from "../text/search-words.js";
 import type { Requirement, SelectorTerm } from "./requirement.js";
 
 /** What an index holds, compared as its type says: strings by code point, numbers as numbers. */
@@ -13,7 +14,8 @@ const orders = {
 
 /**
  * Whether a key with the values `actual` (none where it is absent) meets the requirement. `notIn` holds exactly where `in` does
- * not, so also for an absent key. Of several values one is enough for the other operators. Values of both sides are of one type.
+ * not, so also for an absent key. `contains` wants all words of a text among the values, which are words. Of several values one is enough for
+ * the other operators. Values of both sides are of one type.
  */
 export function matchesRequirement<Value extends Comparable>(
   { operator, values }: Pick<Requirement<Value>, "operator" | "values">,
@@ -28,6 +30,10 @@ export function matchesRequirement<Value extends Comparable>(
       return actual.length > 0;
     case "absent":
       return actual.length === 0;
+    case "contains": {
+      const words = actual.map(String);
+      return values.some((wanted) => containsWords(words, String(wanted)));
+    }
     case "among":
     case "notAmong":
       throw new TypeError("Only a database knows the values of other objects");

@@ -70,6 +70,9 @@ const goodFields: readonly [string, SelectorTerm[]][] = [
   ["a=x|y", [term("a", "in", "x|y")]],
   ["a in (x|y),b|c=1", [term("a", "in", "x|y"), term("b|c", "in", "1")]],
   ["(a),b=x|y", [anyOf([term("a", "exists")]), term("b", "in", "x|y")]],
+  ["a contains chess cl ", [term("a", "contains", "chess cl")]],
+  ['contains contains "b,c",d', [term("contains", "contains", "b,c"), term("d", "exists")]],
+  ["(a contains b|c)", [anyOf([term("a", "contains", "b")], [term("c", "exists")])]],
   ["spec.age>18", [term("spec.age", ">", "18")]],
   ["spec.age >= 18", [term("spec.age", ">=", "18")]],
   ["spec.age<18,spec.age<=-3", [term("spec.age", "<", "18"), term("spec.age", "<=", "-3")]],
@@ -138,6 +141,7 @@ const bad: readonly [string, number, RegExp][] = [
 
 const badLabels: readonly [string, number, RegExp][] = [
   ["a,(b|c)", 3, /alternatives are for fields/],
+  ["a contains b", 3, /contains is for fields/],
   ["a>1", 2, /> is for fields/],
   ["a <= 1", 3, /<= is for fields/],
   ["a^=b", 2, /\^= is for fields/],
@@ -149,6 +153,8 @@ const badLabels: readonly [string, number, RegExp][] = [
 ];
 
 const badFields: readonly [string, number, RegExp][] = [
+  ["a contains", 11, /expected a value/],
+  ["a contains (b)", 12, /contains takes one value/],
   ["()", 2, /expected a key, found "\)"/],
   ["(a|)", 4, /expected a key, found "\)"/],
   ["(|a)", 2, /expected a key, found "\|"/],

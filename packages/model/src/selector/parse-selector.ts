@@ -157,7 +157,7 @@ function locatedTerm(among: Reading): LocatedRequirement {
   return { requirement, selector: scanner.text, column, valueColumns, ...(of && { of }) };
 }
 
-/** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") list` */
+/** `term = "!" key | key | key op value | key ("=" | "!=" | "in" | "notin") list | key "contains" value` */
 function parseTerm(reading: Reading): Requirement {
   const { scanner } = reading;
   use(reading, "terms", 1);
@@ -182,12 +182,13 @@ function parseKey({ scanner, dialect }: Reading): string {
   return key;
 }
 
-/** `("in" | "notin") (list | values)` */
+/** `("in" | "notin") (list | values) | "contains" value` */
 function parseWordOperator(reading: Reading, key: string): Requirement | undefined {
   const { scanner } = reading;
   const start = scanner.at;
   const word = scanner.takeWord();
   if (word === "") return undefined;
+  if (word === "contains") return { key, operator: "contains", values: [parseContained(reading, start)] };
   const operator = words.get(word);
   if (!operator) {
     const after = scanner.inGroup ? '"|", "," or ")"' : '"," or the end';
@@ -197,6 +198,15 @@ function parseWordOperator(reading: Reading, key: string): Requirement | undefin
   if (scanner.take("(")) return { key, operator, values: parseList(reading) };
   const of = parseSelectedValues(reading, word);
   return { key, operator: operator === "in" ? "among" : "notAmong", values: [], of };
+}
+
+/** What a text must contain: a text, as after the other operators. */
+function parseContained(reading: Reading, start: number): string {
+  const { scanner, dialect } = reading;
+  if (dialect === "label") scanner.fail("contains is for fields, not for labels", start);
+  scanner.skipBlanks();
+  if (scanner.peek() === "(") scanner.fail("contains takes one value, not a list");
+  return parseValue(reading, false);
 }
 
 /** `values = resource "(" [ ( term | group ) { "," ( term | group ) } ] ")" "." key` */

@@ -14,7 +14,7 @@ const values = fc
 
 const labelKeys = fc.oneof(
   fc.stringMatching(/^[a-z]{1,4}\.[a-z]{1,4}\/[A-Za-z]{1,5}$/),
-  fc.constantFrom("a", "in", "notin"),
+  fc.constantFrom("a", "in", "notin", "contains"),
 );
 const fieldKeys = fc.oneof(fc.stringMatching(new RegExp(INDEX_NAME_PATTERN, "u")), labelKeys);
 
@@ -29,7 +29,7 @@ function requirement(keys: fc.Arbitrary<string>, comparisons: readonly Operator[
   return fc.oneof(...terms);
 }
 
-const comparisons = [">", ">=", "<", "<=", "startsWith"] as const;
+const comparisons = [">", ">=", "<", "<=", "startsWith", "contains"] as const;
 const labelTerms = fc.array(requirement(labelKeys, []), { maxLength: 5 });
 const grouped = requirement(
   fieldKeys.filter((key) => !key.includes("|")),

@@ -11,6 +11,7 @@ const symbols: Readonly<Record<Exclude<Operator, "exists" | "absent">, string>> 
   "<": "<",
   "<=": "<=",
   startsWith: "^=",
+  contains: " contains ",
 };
 
 /**

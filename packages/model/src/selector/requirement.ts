@@ -12,6 +12,7 @@ export type Operator =
   | "<"
   | "<="
   | "startsWith"
+  | "contains"
   | "among"
   | "notAmong";
 

@@ -1,3 +1,4 @@
+import { searchWords } from "@cmgen/model";
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, ObjectRecord } from "@cmgen/store";
 import { convertIndexValue, describeValue, indexLimits, type ValueForm } from "./convert-index-value.js";
@@ -47,8 +48,15 @@ function extractFrom(index: IndexDescriptor<never>, object: ExtensionObject): Ex
   if (!index.multi) return convertOne(index, index.extract(given));
   const values: unknown = index.extract(given);
   if (isAbsent(values)) return { values: [] };
+  if (index.search) return convertAll(index, wordsOf(values));
   if (typeof values === "object" && Symbol.iterator in values) return convertAll(index, values as Iterable<unknown>);
   return { wrong: `gives ${describeValue(values)} instead of a list` };
+}
+
+/** The words of a text, or of each in a list; of what is no text, that itself, which is refused. */
+function wordsOf(given: unknown): readonly unknown[] {
+  const texts: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return texts.flatMap((text): readonly unknown[] => (typeof text === "string" ? searchWords(text) : [text]));
 }
 
 function convertOne(form: ValueForm, given: unknown): Extracted {

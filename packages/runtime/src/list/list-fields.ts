@@ -8,6 +8,8 @@ export interface ListField {
   readonly order: "ASC" | "DESC";
   /** Whether its texts are held with their case folded. */
   readonly ci?: true;
+  /** Whether it holds the words of texts. */
+  readonly search?: true;
   /** All texts that it can hold; absent where there may be others. */
   readonly values?: readonly string[];
 }
@@ -33,9 +35,9 @@ function isSelectable(index: ModelDescriptor["indexes"][number]): boolean {
 }
 
 function declaredField(index: ModelDescriptor["indexes"][number]): readonly [string, ListField] {
-  const { name, order, type, values, ci } = index;
+  const { name, order, type, values, ci, search } = index;
   const column: FieldColumn = index.multi
     ? { in: "values", table: index.table, type }
     : { in: "object", column: index.column, type };
-  return [name, { column, order, ...(values && { values }), ...(ci && { ci }) }];
+  return [name, { column, order, ...(values && { values }), ...(ci && { ci }), ...(search && { search }) }];
 }

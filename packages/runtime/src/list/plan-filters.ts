@@ -4,6 +4,7 @@ import {
   type LocatedRequirement,
   type LocatedTerm,
   type LocatedValues,
+  searchWords,
   SelectorSyntaxError,
 } from "@cmgen/model";
 import {
@@ -111,6 +112,7 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
     return [];
   }
   if (excludesNothing(located.requirement)) return [];
+  if (operator === "contains") return containsFilters(located, known, problems);
   const values = typedValues(located, known, problems);
   if (operator === "among" || operator === "notAmong") return [];
   if (operator === "in" || operator === "notIn") {
@@ -124,10 +126,31 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
   ];
 }
 
+/** Each word of a text is wanted, of which the last may be the beginning of one. */
+function containsFilters(
+  { requirement: { key, values }, column, valueColumns }: LocatedRequirement,
+  { column: field, search }: ListField,
+  problems: QueryProblems,
+): FieldFilter[] {
+  const [text = ""] = values;
+  const words = searchWords(text);
+  const prefix = words.pop();
+  if (search && prefix !== undefined)
+    return [
+      ...words.map((word): FieldFilter => ({ test: "in", field, values: [word] })),
+      { test: "startsWith", field, prefix },
+    ];
+  const [code, message, at = column] = search
+    ? ["type", `${JSON.stringify(text)} has no words`, valueColumns[0]]
+    : ["operator", `contains is for the words of texts, and ${key} does not hold those`];
+  problems.add({ path: "fieldSelector", code, message, column: at });
+  return [];
+}
+
 /** Plans a condition on the values of other objects. */
 function valuesFilter(
   { requirement: { key, operator }, of, column }: LocatedRequirement & { readonly of: LocatedValues },
-  { field: { column: field, ci }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
+  { field: { column: field, ci, search }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
   problems: QueryProblems,
 ): FieldFilter[] {
   const problem = (code: string, message: string, at: number): FieldFilter[] => {
@@ -148,6 +171,8 @@ function valuesFilter(
     const message = `${of.key} of ${model.plural} is ${valueDescriptions[values.type]}, and ${key} is ${valueDescriptions[field.type]}`;
     return problem("type", message, of.keyColumn);
   }
+  if (known.search !== search)
+    return problem("type", `${of.key} of ${model.plural} and ${key} do not both hold words`, of.keyColumn);
   if (known.ci !== ci) {
     const [ignores, counts] = ci ? [key, `${of.key} of ${model.plural}`] : [`${of.key} of ${model.plural}`, key];
     return problem("type", `the case of texts counts in ${counts}, and not in ${ignores}`, of.keyColumn);
@@ -175,16 +200,22 @@ function reportUnknownValues(
 /** The values of the field's type; others are problems. */
 function typedValues(
   { requirement, valueColumns }: LocatedRequirement,
-  { column: { type }, ci }: ListField,
+  { column: { type }, ci, search }: ListField,
   problems: QueryProblems,
 ): IndexValue[] {
   const values = requirement.values.flatMap((text, place): IndexValue[] => {
-    const value = parseIndexValue(type, ci ? foldCase(text) : text);
+    const value = search ? onlyWordOf(text) : parseIndexValue(type, ci ? foldCase(text) : text);
     if (value !== undefined) return [value];
-    const message = `${JSON.stringify(text)} is not ${valueDescriptions[type]}, which ${requirement.key} is`;
+    const expected = search ? "one word" : valueDescriptions[type];
+    const message = `${JSON.stringify(text)} is not ${expected}, which ${requirement.key} is`;
     const column = valueColumns[place];
     problems.add({ path: "fieldSelector", code: "type", message, ...(column === undefined ? {} : { column }) });
     return [];
   });
   return [...new Set(values)];
+}
+
+function onlyWordOf(text: string): string | undefined {
+  const [word, another] = searchWords(text);
+  return another === undefined ? word : undefined;
 }

@@ -23,6 +23,8 @@ interface IndexDescriptorBase {
   readonly type: IndexValueType;
   /** Whether it holds texts with their case folded, and is asked for them so: `Ann` is `ann`. Absent where case counts. */
   readonly ci?: true;
+  /** Whether it holds the words of texts, of which `extract` returns one or several. */
+  readonly search?: true;
   /** Changes when the values of the index would change. Then the index is built again. */
   readonly fingerprint: string;
   /** All texts that it can hold; absent where there may be others. */

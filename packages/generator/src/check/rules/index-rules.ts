@@ -3,7 +3,7 @@ import { checkIndexName } from "@cmgen/model";
 import { closestName } from "@cmgen/model/closest-name";
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { IndexModel, Model } from "../../model/model.js";
-import { taggedPlaces } from "../../model/tagged-indexes.js";
+import { isIndexed, taggedPlaces } from "../../model/tagged-indexes.js";
 import { fieldNames, type TypeLookup, typesAtPath } from "../../model/type-at-path.js";
 import type { Property } from "../../model/type.js";
 import { isUnreadable } from "../types/is-whole-type.js";
@@ -80,6 +80,13 @@ export const caseIsOfTexts: Rule = function* ({ models }) {
     if (ci === true && valueType !== undefined && valueType !== "string") yield diagnose("CM5014", span, { name });
 };
 
+/** Nothing but text has words. */
+export const wordsAreOfTexts: Rule = function* ({ models }) {
+  for (const { path, search, valueType, span } of models.flatMap(({ indexes }) => indexes))
+    if (search === true && valueType !== undefined && valueType !== "string")
+      yield diagnose("CM5015", span, { path: path.join(".") });
+};
+
 /** All values of an index are of one type: they are kept in one column, and sort by it. */
 export const indexFunctionsReturnOneType: Rule = function* ({ models }) {
   for (const { name, source, valueType, span } of models.flatMap(({ indexes }) => indexes))
@@ -100,13 +107,13 @@ export const indexTagsHavePaths: Rule = function* ({ models, properties, lookup 
   const reached = new Set(places.map(({ property }) => tagOf(property).key));
   for (const property of properties) {
     const { tag, span, key } = tagOf(property);
-    if (property.index === undefined || reached.has(key)) continue;
+    if (!isIndexed(property) || reached.has(key)) continue;
     yield diagnose("CM5009", span, { tag, path: property.name, problem: "no model has it in its `spec` or `status`" });
   }
 };
 
 function tagOf({ tagSpans, span }: Property) {
-  const tag = tagSpans?.index === undefined ? "unique" : "index";
+  const tag = (["index", "unique", "search"] as const).find((name) => tagSpans?.[name] !== undefined) ?? "index";
   const place = tagSpans?.[tag] ?? span;
   return { tag, span: place, key: JSON.stringify(place) };
 }
@@ -132,7 +139,8 @@ export const indexPathsEndInScalars: Rule = function* ({ models, lookup }) {
 };
 
 function* problemsWith(lookup: TypeLookup, model: Model, index: IndexModel): ReturnType<Rule> {
-  const { name: path, span } = index;
+  const { span } = index;
+  const path = index.path.join(".");
   if (meetsUnreadable(lookup, model, index.path)) return;
   const step = missingStep(lookup, model, index.path);
   if (step !== undefined) {

@@ -80,7 +80,8 @@ export const versionsAgreeOnIndexes: Rule = function* ({ project }) {
 };
 
 /** What decides where an index's values are kept, in words. */
-function formOf({ valueType = "string", multi, unique, order, ci }: IndexModel): string {
+function formOf({ valueType = "string", multi, unique, order, ci, search }: IndexModel): string {
+  if (search === true) return "the words of texts";
   const type = ci === true ? "case-insensitive string" : keptAs(valueType);
   const values = multi
     ? `a list of ${type} values`

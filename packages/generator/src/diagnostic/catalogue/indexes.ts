@@ -61,4 +61,8 @@ export const indexesDiagnostics = {
     message: "`ci` ignores the case of texts, and `{name}` does not hold texts.",
     fix: "Remove `ci`.",
   },
+  CM5015: {
+    message: "`@search` is for texts, and `{path}` does not hold those.",
+    fix: "Remove the tag, or use `@index`.",
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -71,8 +71,4 @@ export const tagsDiagnostics = {
     message: "`@{tag}` is in a comment where tags are not read.",
     fix: "Write it in a `/** … */` right before what it is about, or in backticks if it is only mentioned.{comment}",
   },
-  CM4050: {
-    message: "`@{tag}` is reserved and does nothing yet.",
-    fix: "Remove it: a later release uses it for {purpose}.",
-  },
 } as const satisfies Record<string, CatalogueEntry>;

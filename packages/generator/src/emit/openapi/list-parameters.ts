@@ -12,10 +12,12 @@ export function fieldSelectorParameter(model: Model): Parameter {
   const names = indexes.length === 0 ? ["metadata"] : indexes.map(({ name }) => name);
   const ignoring = indexes.filter(({ ci }) => ci === true).map(({ name }) => name);
   const caseless = ignoring.length === 0 ? "" : ` Case does not count in ${quotedNames(ignoring)}.`;
+  const searched = indexes.filter(({ search }) => search === true).map(({ name }) => name);
+  const words = searched.length === 0 ? "" : ` ${quotedNames(searched)}: the words of texts, for \`contains\`.`;
   return {
     name: "fieldSelector",
     in: "query",
-    description: `Terms on ${quotedNames(names)}.${caseless}`,
+    description: `Terms on ${quotedNames(names)}.${caseless}${words}`,
     schema: componentRef("schemas", "FieldSelector"),
   };
 }

@@ -41,6 +41,8 @@ export interface IndexExtension {
   readonly unique?: boolean;
   /** Whether the case of its texts does not count. */
   readonly ci?: boolean;
+  /** Whether it holds the words of texts, so that `contains` is for it. */
+  readonly search?: boolean;
   /** `ASC` unless it is said. */
   readonly order?: IndexModel["order"];
 }
@@ -85,7 +87,7 @@ function usualNames(kind: string): UsualNames {
 }
 
 function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): IndexExtension {
-  const { name, valueType = "string", multi, unique, ci, order } = index;
+  const { name, valueType = "string", multi, unique, ci, search, order } = index;
   const values = index.returnedValues ?? valuesOf(heldTypes(lookup, model, index));
   return {
     name,
@@ -94,6 +96,7 @@ function indexExtension(model: Model, index: IndexModel, lookup: TypeLookup): In
     ...(multi && { multi }),
     ...(unique && { unique }),
     ...(ci && { ci }),
+    ...(search && { search }),
     ...(order !== "ASC" && { order }),
   };
 }

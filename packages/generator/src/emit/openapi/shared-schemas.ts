@@ -145,7 +145,7 @@ const objectHistory: JsonSchema = {
 
 const fieldSelector: JsonSchema = {
   description:
-    "Terms on indexed fields, joined by commas: `field=value`, `!=`, `>`, `>=`, `<`, `<=`, `^=` (starts with), `in (a,b)`, `notin (a,b)`; " +
+    "Terms on indexed fields, joined by commas: `field=value`, `!=`, `>`, `>=`, `<`, `<=`, `^=` (starts with), `in (a,b)`, `notin (a,b)`, of words `contains a b`; " +
     "alternatives in parentheses, separated by bars: `(a=1|b=2,c=3)`. " +
     `Repeated parameters combine with AND. Every resource has the fields ${builtInFields.map((name) => `\`metadata.${name}\``).join(", ")}.`,
   type: "array",

@@ -19,6 +19,8 @@ export interface IndexView {
   readonly type: string;
   /** Whether the case of its texts does not count. */
   readonly ci: boolean;
+  /** Whether it holds the words of what `extract` returns. */
+  readonly search: boolean;
   readonly storageKey: "table" | "column";
   readonly storageName: string;
   readonly fingerprint: string;
@@ -48,7 +50,7 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
   const { storage, others } = versions;
   const conversions = others.length === 0 ? undefined : conversionText(project, model, versions);
   return model.indexes.map((index) => {
-    const { name, order, unique, multi, valueType = "string", ci = false } = index;
+    const { name, order, unique, multi, valueType = "string", ci = false, search = false } = index;
     const stored = storedIndex(storage, index) ?? index;
     return {
       name,
@@ -57,6 +59,7 @@ export function indexViews(project: IndexedProject, model: Model, versions: Vers
       multi: String(multi),
       type: valueType,
       ci,
+      search,
       storageKey: multi ? "table" : "column",
       storageName: multi ? valueTableName(storage, stored.name) : columnName(storage, stored.name),
       fingerprint: fingerprintOf(stored, { conversions, defaults: defaultsText(project, storage, stored) }),
@@ -144,7 +147,7 @@ export function fingerprintOf(
   index: IndexModel,
   { conversions, defaults }: { readonly conversions?: string | undefined; readonly defaults?: string | undefined } = {},
 ): string {
-  const { source, path, codeHash = "", valueType = "string", multi, order, unique, ci, members } = index;
+  const { source, path, codeHash = "", valueType = "string", multi, order, unique, ci, search, members } = index;
   const text = JSON.stringify([
     source,
     path,
@@ -154,6 +157,7 @@ export function fingerprintOf(
     order,
     unique,
     ...(ci === undefined ? [] : ["ci"]),
+    ...(search === undefined ? [] : ["search"]),
     ...(members === undefined
       ? []
       : [members.map((member) => [member.path, member.valueType, ...(member.ci === undefined ? [] : ["ci"])])]),

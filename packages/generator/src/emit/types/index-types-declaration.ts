@@ -12,16 +12,17 @@ export function indexTypesDeclaration(model: Model, lookup: TypeLookup, context:
   const members = selectableIndexes(model).map((index) => {
     const texts =
       index.returnedValues?.map(jsonText) ?? heldTypes(lookup, model, index).map((type) => typeText(type, context));
-    const int64 = index.valueType === "int64" ? "; int64: true" : "";
-    return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi}${int64} };`;
+    const kind = index.search === true ? "; search: true" : index.valueType === "int64" ? "; int64: true" : "";
+    return `${stringLiteral(index.name)}: { value: ${valueText(index, texts)}; multi: ${index.multi}${kind} };`;
   });
   const comment = `What ${lineText(model.plural)} can be selected by, and sorted by where an index has one value.`;
   const body = members.length === 0 ? emptyType : `{\n${indented(members.join("\n"))}\n}`;
   return `${docComment(comment)}export type ${modelNames(model).indexTypes} = ${body};`;
 }
 
-/** The types at the path that an index holds; none where a function converts what is there. */
+/** The types at the path that an index holds; none where it holds words, or a function converts what is there. */
 export function heldTypes(lookup: TypeLookup, model: Model, index: IndexModel): readonly Type[] {
+  if (index.search === true) return [];
   const types = indexedTypes(lookup, model, { path: index.returnedPath ?? index.path, multi: index.multi });
   const held = indexValueType(types);
   const isText = held !== undefined && scalarOf(held).json === "string";

@@ -10,7 +10,6 @@ import {
   type Json,
   type TagSpans,
 } from "../../model/type.js";
-import { reservedFor } from "../../reserved/reserved-names.js";
 import { compiler } from "../compiler.js";
 import type { Reader } from "../reader.js";
 import { type DocComment, docCommentOf, type DocTag } from "./doc-comment.js";
@@ -31,6 +30,7 @@ export interface Annotations {
   readonly listKey?: string;
   readonly index?: Omit<IndexTag, "unique">;
   readonly unique?: boolean;
+  readonly search?: boolean;
   /** Whether properties beside the declared ones are taken. */
   readonly additionalProperties?: boolean;
   /** JSON Schema that stands for the type. */
@@ -65,7 +65,7 @@ export function readAnnotations(reader: Reader, node: ts.Node): Annotations {
       continue;
     }
     // What a package's types are indexed by is for the plugin to say.
-    if ((tag.name === "index" || tag.name === "unique") && isOfPackage(span)) continue;
+    if (/^(?:index|unique|search)$/.test(tag.name) && isOfPackage(span)) continue;
     const value = valueOf(reader, span, { ...tag, name: tag.name });
     if (value === undefined) continue;
     if (tag.name === "example") examples.push(value);
@@ -108,11 +108,6 @@ interface UnknownTag {
 }
 
 function reportUnknownTag(reader: Reader, { tag, span, subject }: UnknownTag): void {
-  const purpose = reservedFor("tag", tag.name);
-  if (purpose !== undefined) {
-    reader.reportAt("CM4050", span, { tag: tag.name, purpose });
-    return;
-  }
   // What follows on the next lines is prose: `@email` on a line of its own is a tag.
   const match = foreignMatch({ ...tag, value: tag.valueOnLine });
   if (match !== undefined) {
@@ -169,6 +164,7 @@ function annotationsFrom({ comment, values, examples, tagSpans }: Parts): Annota
     "listKey",
     "index",
     "unique",
+    "search",
     "additionalProperties",
     "schema",
   ] as const;

@@ -62,6 +62,8 @@ export const tagTable = {
   index: "index",
   /** Scalars, lists of scalars: an index that refuses a value that another object has. */
   unique: "flag",
+  /** Strings, lists of strings: an index of its words, to search in it. Its name has `.words` behind the path. */
+  search: "flag",
   /** Lists of objects: no two items have the same value of this property, and items are told apart by it. */
   listKey: "property",
   /** Objects, `unknown`: properties that the type does not declare are kept instead of refused; of `unknown` any JSON. */

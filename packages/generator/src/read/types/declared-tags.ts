@@ -33,7 +33,7 @@ function merged(reader: Reader, left: Annotations, right: Annotations): Annotati
 function reportConflicts(reader: Reader, left: Annotations, right: Annotations): void {
   const valuesOf = (of: Annotations): Readonly<Record<string, unknown>> => ({
     ...of.constraints,
-    ...picked(of, ["default", "listKey", "index", "unique"]),
+    ...picked(of, ["default", "listKey", "index", "unique", "search"]),
   });
   const before = valuesOf(left);
   for (const [tag, value] of Object.entries(valuesOf(right))) {
@@ -53,7 +53,7 @@ export function inheritedFrom(reader: Reader, symbol: ts.Symbol, depth = 0): Inh
   const alias = aliasOf(symbol);
   if (alias === undefined || depth > 20) return undefined;
   const annotations = reader.annotationsOf(alias);
-  const own = picked(annotations, ["default", "filled", "immutable", "listKey", "index", "unique"]);
+  const own = picked(annotations, ["default", "filled", "immutable", "listKey", "index", "unique", "search"]);
   const behind = symbolOf(reader, alias.type);
   const base = behind && inheritedFrom(reader, behind, depth + 1);
   if (Object.keys(own).length === 0) return base;

@@ -106,7 +106,7 @@ function readBody(use: DeclaredUse, place: Place): NamedBody {
 
 /** Tags that say something of a property, at the declaration of a type. */
 function reportTagsOfProperties(reader: Reader, { tagSpans }: Annotations): void {
-  for (const tag of ["default", "filled", "immutable", "listKey", "index", "unique"] as const) {
+  for (const tag of ["default", "filled", "immutable", "listKey", "index", "unique", "search"] as const) {
     const span = tagSpans[tag];
     if (span !== undefined) reader.reportAt("CM4005", span, { tag, fix: "Put it on a property." });
   }

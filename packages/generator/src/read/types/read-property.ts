@@ -136,11 +136,26 @@ function narrowed(type: Type, tags: Annotations): Type {
 }
 
 /** `@unique` alone is an index, too. */
-function indexOf({ index, unique = false }: Pick<Annotations, "index" | "unique">): Pick<Property, "index"> {
-  return index === undefined && !unique ? {} : { index: { order: "ASC", ...index, unique } };
+function indexOf({
+  index,
+  unique = false,
+  search = false,
+}: Pick<Annotations, "index" | "unique" | "search">): Pick<Property, "index" | "search"> {
+  const own = index === undefined && !unique ? {} : { index: { order: "ASC", ...index, unique } as const };
+  return { ...own, ...(search && { search }) };
 }
 
 function tagSpansOf(spans: TagSpans): Pick<Property, "tagSpans"> {
-  const own = picked(spans, ["default", "example", "filled", "immutable", "secret", "listKey", "index", "unique"]);
+  const own = picked(spans, [
+    "default",
+    "example",
+    "filled",
+    "immutable",
+    "secret",
+    "listKey",
+    "index",
+    "unique",
+    "search",
+  ]);
   return Object.keys(own).length === 0 ? {} : { tagSpans: own };
 }

@@ -7,6 +7,7 @@ export interface Inherited {
   readonly listKey?: string;
   readonly index?: Omit<IndexTag, "unique">;
   readonly unique?: boolean;
+  readonly search?: boolean;
   readonly tagSpans: TagSpans;
 }
 

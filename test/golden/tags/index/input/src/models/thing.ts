@@ -22,6 +22,10 @@ export interface ThingSpec {
   codes?: Integer[];
   /** @unique */
   owner?: Ref<Thing>;
+  /** @index @search */
+  text?: string | null;
+  /** @search */
+  notes?: string[];
   /** @index ci @unique */
   email?: string;
   /** @index desc ci */

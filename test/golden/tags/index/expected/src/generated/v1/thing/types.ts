@@ -19,6 +19,8 @@ export interface ThingSpec {
   tags?: string[];
   codes?: number[];
   owner?: Ref<Thing>;
+  text?: string | null;
+  notes?: string[];
   email?: string;
   label?: string;
   aliases?: string[];
@@ -46,6 +48,8 @@ export interface StoredThingSpec {
   tags?: string[];
   codes?: number[];
   owner?: Ref<Thing>;
+  text?: string | null;
+  notes?: string[];
   email?: string;
   label?: string;
   aliases?: string[];
@@ -109,6 +113,9 @@ export type ThingIndexes = {
   "spec.tags": { value: string; multi: true };
   "spec.codes": { value: number; multi: true };
   "spec.owner": { value: Ref<Thing>; multi: false };
+  "spec.text": { value: string; multi: false };
+  "spec.text.words": { value: string; multi: true; search: true };
+  "spec.notes.words": { value: string; multi: true; search: true };
   "spec.email": { value: string; multi: false };
   "spec.label": { value: string; multi: false };
   "spec.aliases": { value: string; multi: true };
