@@ -27,8 +27,8 @@ export const faults = [
   {
     fault: "a deletion does not wait for finalizers",
     file: "packages/runtime/src/resource/delete-object.ts",
-    find: "if (mustWait || finalizersOf(object).length > 0)",
-    replace: "if (mustWait && finalizersOf(object).length > 0)",
+    find: "if (mustWait || finalizersOf(held.object).length > 0)",
+    replace: "if (mustWait && finalizersOf(held.object).length > 0)",
     tests: ["test/server/conformance.test.ts"],
   },
   {

@@ -106,7 +106,7 @@ describe.each(databases)("who wrote, on %s", (database) => {
     expect(created.json).not.toHaveProperty("metadata.lastChangedBy");
   });
 
-  it("is the service's own controller where a reference cascades", async () => {
+  it("is who deletes the target where a reference cascades, and in the background the service's own controller", async () => {
     server = await startPeople(database, { plugins: [{ ...tracker, hooks: [], controllers: [] }], root: tracker.root });
     const { service } = server;
     const [issues, comments] = [service.resource(issueModel), service.resource(commentModel)];
@@ -114,11 +114,19 @@ describe.each(databases)("who wrote, on %s", (database) => {
     await issues.create({ metadata: { name: "one" }, spec: { title: "One", project: "all" } });
     await comments.create({ metadata: { name: "first" }, spec: { issue: "one", text: "x" } });
     await issues.delete("one");
-    await expect.poll(() => comments.exists("first"), { timeout: 30_000 }).toBe(false);
-    const cascaded = (await service.store.changesAfter(0)).find(
-      ({ type, name }) => type === "DELETED" && name === "first",
-    );
-    expect(cascaded?.origin).toEqual({
+    expect(await comments.exists("first")).toBe(false);
+    const originOf = async (type: string, name: string): Promise<unknown> =>
+      (await service.store.changesAfter(0)).findLast((change) => change.type === type && change.name === name)?.origin;
+    expect(await originOf("DELETED", "first")).toEqual(await originOf("DELETED", "one"));
+    expect(await originOf("DELETED", "first")).toMatchObject({ verb: "delete" });
+    await issues.create({ metadata: { name: "two" }, spec: { title: "Two", project: "all" } });
+    const finalizers = ["tracker.example.com/hold"];
+    await comments.create({ metadata: { name: "held", finalizers }, spec: { issue: "two", text: "x" } });
+    await issues.delete("two");
+    await expect
+      .poll(async () => (await comments.get("held")).metadata.deletionTimestamp, { timeout: 30_000 })
+      .toBeDefined();
+    expect(await originOf("MODIFIED", "held")).toEqual({
       actor: expect.stringMatching(/^system:controller:tracker\/references to issues\./) as string,
       verb: "delete",
     });
