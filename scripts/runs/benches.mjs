@@ -72,6 +72,11 @@ const runs = {
     measures: ["aggregates"],
     options: { ...measured, ...rows },
   },
+  batch: {
+    about: "Creates in one request, beside a request for each.",
+    measures: ["batches"],
+    options: { ...measured, ...rows },
+  },
   http: {
     about: "Whole services over HTTP, beside bare node:http and Express.",
     measures: ["http"],
@@ -104,7 +109,7 @@ const runs = {
     options: { ...measured, ...plot },
   },
   service: {
-    about: "All above but aggregate, files, access and versions, one after another: an hour and three quarters.",
+    about: "All above but aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

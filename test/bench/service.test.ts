@@ -104,6 +104,7 @@ const measured = {
     "all functions by day",
     "count by tag, of which an object has several",
   ],
+  batches: ["create 100", "create 1,000"],
   versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
@@ -116,7 +117,20 @@ const measured = {
 
 /** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
 const run = {
-  sqlite: ["store", "http", "files", "load", "watch", "growth", "access", "aggregates", "versions", "lists", "totals"],
+  sqlite: [
+    "store",
+    "http",
+    "files",
+    "load",
+    "watch",
+    "growth",
+    "access",
+    "aggregates",
+    "batches",
+    "versions",
+    "lists",
+    "totals",
+  ],
   postgresql: ["store", "aggregates"],
 } as const;
 

@@ -3,6 +3,7 @@ import type { DatasetName } from "./data/dataset.js";
 import type { BenchDatabase } from "./databases/engine.js";
 import { benchAggregates } from "./aggregates/bench-aggregates.js";
 import { benchAccess } from "./access/bench-access.js";
+import { benchBatches } from "./batches/bench-batches.js";
 import { benchFiles } from "./files/bench-files.js";
 import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
@@ -33,6 +34,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   aggregates: { sizes: [10_000, 100_000], run: benchAggregates },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   access: { sizes: [10_000, 100_000], run: benchAccess },
+  batches: { sizes: [10_000], run: benchBatches },
   files: { sizes: [10_000], run: benchFiles },
   load: { sizes: [1_000_000], run: benchLoad },
   versions: { sizes: [10_000], run: benchVersions },
