@@ -59,9 +59,11 @@ describe.each(databases)("controllers on %s", (database) => {
     await people.create({ metadata: { name: "eve" }, spec: { name: "Eve" } });
     await people.delete("eve");
     release();
-    await expect.poll(() => seen).toEqual([1, 6]);
+    await expect.poll(() => seen.at(-1)).toBe(6);
     await delay(100);
-    expect(seen).toEqual([1, 6]);
+    // Once more if word of the last changes comes only now.
+    expect([...new Set(seen)]).toEqual([1, 6]);
+    expect(seen.length).toBeLessThan(4);
   });
 
   it("write status without waking themselves for ever", async () => {
