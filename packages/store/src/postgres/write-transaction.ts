@@ -111,16 +111,17 @@ export async function commitChanges(
     await client.query("ROLLBACK");
     return 0;
   }
-  const taking = Promise.all([
+  const taking = [
     client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
-  ]);
+  ] as const;
   if (confirm !== undefined) {
-    await taking;
+    await Promise.all(taking);
     await confirm();
   }
-  const [[, taken]] = await Promise.all([
-    taking,
+  // Not as one promise of two: after a lock that was not given, what is sent behind it fails as well, and would be heard of first.
+  const [, taken] = await Promise.all([
+    ...taking,
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
     client.query(`SELECT ${postgresDialect.notify.text}`),
