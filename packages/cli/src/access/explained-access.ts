@@ -5,7 +5,7 @@ export interface Explanation {
   readonly roles: readonly string[];
   /** Where each role comes from. */
   readonly roleOrigins?: readonly { readonly role: string; readonly from: readonly string[] }[];
-  /** What whoever asks should know. */
+  /** What the caller should know. */
   readonly notes?: readonly string[];
   readonly verb: string;
   readonly resource: string;

@@ -175,7 +175,7 @@ export class AccessControl {
 
   /** The session of somebody who has been authenticated; undefined for a caller without credentials. */
   sessionFor(identity: Identity | undefined): Session {
-    // Another identity may be changed by whoever gave it.
+    // Another identity may be changed by those who gave it.
     if (identity === undefined || !Object.isFrozen(identity)) return this.#newSession(identity);
     const known = this.#sessions.get(identity) ?? this.#newSession(identity);
     this.#sessions.set(identity, known);

@@ -17,7 +17,7 @@ const GENERATED: Readonly<
 
 const GENERATED_ROLES = Object.keys(GENERATED) as GeneratedRole[];
 
-/** What a user's object says of the user's rights: rules may be about any group, so whoever can change that can get any right. */
+/** What a user's object says of the user's rights: rules may be about any group, so anyone who can change that can get any right. */
 const RIGHTS_OF_USERS: readonly FieldPath[] = [
   ["spec", "groups"],
   ["spec", "roles"],

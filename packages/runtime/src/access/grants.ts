@@ -28,7 +28,7 @@ export interface GrantSources {
   readonly names: Omit<KnownNames, "known">;
 }
 
-/** Sees to it that nobody gives rights which they have not: otherwise whoever may write roles, bindings or users could do everything. */
+/** Sees to it that nobody gives rights which they have not: otherwise anyone who may write roles, bindings or users could do everything. */
 export class GrantCheck {
   readonly #of: GrantSources;
 
@@ -60,7 +60,7 @@ export class GrantCheck {
     return `names the role ${JSON.stringify(role)}, which does not exist: ${roleHint(role, this.#of.roles.keys())}`;
   }
 
-  /** Whoever could change a user with more rights than its own could sign in as that user. */
+  /** Anyone who could change a user with more rights than its own could sign in as that user. */
   #assertUser({ name, fields }: RoleObject<UserFields>): void {
     const { groups = [], roles = [] } = fields;
     for (const role of roleNames({ name, groups, roles, claims: { ...fields } }, this.#of.bindings)) {

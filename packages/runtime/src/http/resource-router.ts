@@ -120,7 +120,7 @@ function askedOf(place: ResourceTarget, { verb }: Pick<Operation, "verb">): Requ
   return { verb: ruleVerb, subresource: subresourceOf(place) === ruled ? ruled : "" };
 }
 
-/** Whoever reads or restores a version must be allowed to read the object, and histories. */
+/** Anyone who reads or restores a version must be allowed to read the object, and histories. */
 function askedBesides(place: ResourceTarget): readonly Required<ObjectAsked>[] {
   if (subresourceOf(place) !== "history") return [];
   return ["", "history"].map((subresource) => ({ verb: "get", subresource }));

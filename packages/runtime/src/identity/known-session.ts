@@ -15,7 +15,7 @@ const GRACE_MILLISECONDS = 60_000;
 /** Why a session is not valid. `replayed`: somebody has a secret that its owner has not had for some time. */
 export type SessionEnd = "ended" | "expired" | "idle" | "no-user" | "replayed";
 
-/** A session that has been looked up. Whoever holds it sees when it ends, and when its user changes. */
+/** A session that has been looked up. Anyone who holds it sees when it ends, and when its user changes. */
 export class KnownSession {
   readonly user: KnownUser;
   #stored: Hashed<StoredSession>;

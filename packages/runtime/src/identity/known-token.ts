@@ -4,7 +4,7 @@ import type { KnownUser } from "./user-directory.js";
 import type { UserState } from "./user-state.js";
 import type { Noted } from "./noted-uses.js";
 
-/** A token that has been looked up. Whoever holds it sees when it is revoked. */
+/** A token that has been looked up. Anyone who holds it sees when it is revoked. */
 export class KnownToken implements Noted {
   readonly id: string;
   notedAt: number;

@@ -6,7 +6,7 @@ import type { ChangeSource } from "../watch/change-source.js";
 import { HeldEntries } from "./held-entries.js";
 import { type ServiceUsers, type UserState, userStateOf } from "./user-state.js";
 
-/** A user as the directory knows them. Whoever holds it sees when the user changes. */
+/** A user as the directory knows them. Anyone who holds it sees when the user changes. */
 export interface KnownUser {
   readonly name: string;
   /** Undefined if there is no such user. */

@@ -66,7 +66,7 @@ function wrongFunction(text: string, call: string): string {
   if (call === "count")
     return `count takes no field: it counts the objects of a group, and distinct(field) their values`;
   const known = aggregateFunctions.map((name) => `${name}(field)`).join(", ");
-  return `${JSON.stringify(text)} is none of count, ${known}`;
+  return `${JSON.stringify(text)} is not one of count, ${known}`;
 }
 
 /** The column whose values a function takes; undefined if it does not take them. */

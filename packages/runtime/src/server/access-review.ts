@@ -83,7 +83,7 @@ function hasSubresource(model: ModelDescriptor, subresource: string): boolean {
 /** What rules must allow for a question. */
 export type Needed = readonly [asked: Required<Asked>, ...besides: Required<Asked>[]];
 
-/** A status is read with the object, and a history only by whoever may read the object as well. */
+/** A status is read with the object, and a history only by anyone who may read the object as well. */
 export function neededFor({ verb, subresource }: Pick<Question, "verb" | "subresource">): Needed {
   const asked = { verb, subresource };
   const ofObject = { verb, subresource: "" };

@@ -15,7 +15,7 @@ export interface ExplainedCaller {
   readonly sources: readonly CallerSource[];
   /** Why nobody can come with this name now; absent where somebody can. */
   readonly refusal?: string | undefined;
-  /** What whoever asks should know. */
+  /** What the caller should know. */
   readonly notes: readonly string[];
 }
 

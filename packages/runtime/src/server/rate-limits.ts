@@ -13,13 +13,13 @@ export interface RateLimit {
 
 /** How many requests each caller may make, in each process of the service. Default: any number. */
 export interface RateLimits {
-  /** Of each address, whoever calls from it: a whole company may share one. */
+  /** Of each address, however many callers it has: a whole company may share one. */
   readonly address?: RateLimit;
   /** Of each caller that is authenticated, from wherever it calls. */
   readonly user?: RateLimit;
 }
 
-/** Addresses and users that are remembered: whoever is forgotten begins with a full burst. */
+/** Addresses and users that are remembered: anyone who is forgotten begins with a full burst. */
 const REMEMBERED = 100_000;
 
 interface Bucket {

@@ -272,7 +272,7 @@ function listenerOf(
 
 type ServedParts = Pick<PageSources, "service" | "logic" | "metrics">;
 
-/** What answers requests for pages at a port of their own: whoever can reach that port may read them. */
+/** What answers requests for pages at a port of their own: anyone who can reach that port may read them. */
 function pagesListener({ options, registry, log, front }: Prepared, parts: ServedParts): Listener {
   const openapi = pathToFileURL(openapiFile(options));
   const service = { ...parts.service, access: undefined, authorizer: undefined };

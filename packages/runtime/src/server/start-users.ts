@@ -21,5 +21,5 @@ function usersWarning({ plugins }: PluginRegistry): string | undefined {
   }
   const { authenticate } = access.definition;
   if (authenticate === undefined || authenticate.some(isSessions)) return undefined;
-  return "The service has users, and `authenticate` in src/access.ts has no sessions(): whoever signs in gets a session that every request refuses.";
+  return "The service has users, and `authenticate` in src/access.ts has no sessions(): anyone who signs in gets a session that every request refuses.";
 }

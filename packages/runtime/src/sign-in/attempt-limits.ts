@@ -14,7 +14,7 @@ const COUNTED_MILLISECONDS = 86_400_000;
  */
 const USER_DELAYS = [0, 0, 0, 0, ...doubling(2 * SECOND, 15 * MINUTE)];
 
-/** After each failure from one address, whoever the user is: an office may have one address. */
+/** After each failure from one address, for all users together: an office may have one address. */
 const ADDRESS_DELAYS = [...Array.from({ length: 49 }, () => 0), ...doubling(SECOND, 5 * MINUTE)];
 
 /** After each user that is made from one address. */

@@ -42,7 +42,7 @@ export async function createSignedUp(
   }
 }
 
-/** Whether somebody else had the name before, or bindings give rights to whoever has it. */
+/** Whether somebody else had the name before, or bindings give rights to anyone who has it. */
 async function isReservedFor({ store, access }: Service, { name, fields }: NewUser): Promise<boolean> {
   if (await store.identities.credentials.isKeptName(name)) return true;
   const roles = (await access?.rolesOf({ name, claims: fields })) ?? [];

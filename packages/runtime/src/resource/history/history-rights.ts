@@ -14,7 +14,7 @@ interface PresentObject {
 
 /**
  * What a caller may read of the history of a name. The object itself decides first: by what it is now or, if it was deleted, by its last version.
- * So whoever may not read it any more does not read what it was. Each version then counts by what it was.
+ * So anyone who may not read it any more does not read what it was. Each version then counts by what it was.
  */
 export class HistoryRights {
   /** The object that has the name now; undefined if there is none. */

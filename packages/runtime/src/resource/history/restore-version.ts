@@ -58,7 +58,7 @@ export async function restoreVersion(
 }
 
 /**
- * Asked before the version is checked by today's rules, which are not for whoever may not write it.
+ * Asked before the version is checked by today's rules, which are not for anyone who may not write it.
  *
  * @throws {ApiError} `Forbidden`
  */
