@@ -8,7 +8,7 @@ import {
 } from "../steps/installed-postgres.mjs";
 import { newestNode, oldestNode, testWith } from "../steps/other-node.mjs";
 import { root } from "../steps/root.mjs";
-import { runFailedAgain, unstableParagraph } from "../steps/run-failed-again.mjs";
+import { runFailedAgain, failureParagraph } from "../steps/run-failed-again.mjs";
 import { runStep } from "../steps/run.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
 import { takeSummary } from "../steps/test-summary.mjs";
@@ -19,6 +19,7 @@ const versions = [sameMajor(oldestNode) ? process.versions.node : oldestNode, ne
 
 const total = { passed: 0, failed: 0 };
 const unstable = [];
+const failing = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   for (const version of versions) {
@@ -33,7 +34,7 @@ if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   else await succeeds(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));
 }
 await succeeds("Comparing the tree with what is committed", compareTree);
-if (unstable.length > 0) console.log(`\n${unstableParagraph(unstable)}\n`);
+if (unstable.length + failing.length > 0) console.log(`\n${failureParagraph({ failing, unstable })}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -46,6 +47,7 @@ async function succeeds(name, step) {
     // On standard output, beside the counts that it explains: some records of a run keep nothing else.
     console.log(error instanceof StepFailed ? `cmgen: ${error.message}` : error);
     total.failed += 1;
+    failing.push(`${name}: ${error.message}`);
     return false;
   }
 }
@@ -66,6 +68,7 @@ async function test(version, selection = []) {
   total.passed += counts.passed;
   total.failed += counts.failed;
   unstable.push(...counts.unstable);
+  failing.push(...counts.failing.map((what) => `Node.js ${version}: ${what}`));
   if (exitCode !== 0 && summary.failed === 0) throw new StepFailed(`npm test ended with ${exitCode}.`, 1);
 }
 

@@ -58,5 +58,5 @@ async function runTests(selection, failedChecks) {
   const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...(selection.length === 0 ? usual : selection)]);
   const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
   for (const name of failedChecks) console.error(`cmgen: the check of ${name} failed, see above`);
-  return summaryOf({ exitCode, failedChecks: failedChecks.length });
+  return summaryOf({ exitCode, failedChecks });
 }

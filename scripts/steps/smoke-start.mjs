@@ -44,10 +44,10 @@ async function startOnce(environment, send) {
 }
 
 async function answered(url, send, child) {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   while (!(await isReady(url))) {
     if (child.exitCode !== null) return `npm start ended with ${child.exitCode}`;
-    if (Date.now() > deadline) return "npm start was not ready within a minute";
+    if (Date.now() > deadline) return "npm start was not ready within three minutes";
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const response = await send(url);
