@@ -44,6 +44,26 @@ describe("the page about signing in", () => {
     expect(answers[0]?.body).toMatchObject({ user: "ann", token: expect.stringMatching(/^cmgen_session_/) });
   });
 
+  it("has forms of its own, by which somebody joins, enters and gets another password", async () => {
+    const send = async (form: string, body: object, token?: string): Promise<Record<string, unknown>> => {
+      const headers = {
+        "content-type": "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      };
+      const sent = { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await fetch(`${server.url}/members/${form}`, sent);
+      expect(answer.ok ? "" : await answer.text(), form).toBe("");
+      const text = await answer.text();
+      return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+    };
+    const login = { email: "kim@example.com", password: "a long password" };
+    await send("join", { ...login, name: "kim", code: "let me in" });
+    const token = String((await send("enter", login))["token"]);
+    await send("password", { password: "another long password" }, token);
+    const me = await fetch(`${server.url}/apis/-/whoami`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await me.json()).toMatchObject({ name: "kim", groups: ["guests"] });
+  });
+
   it("has a page that anybody can see, and users whom only those see who have signed in", async () => {
     expect((await fetch(`${server.url}/app/home`)).status).toBe(200);
     // The next morning, when the session has ended.

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,7 +31,10 @@ export async function followSignInPage(): Promise<SignInPage> {
     if (marks.includes("file")) write(folder, text);
     if (language === "console") for (const { line, printed } of consoleCommands(text)) await run(folder, line, printed);
   }
-  const { plugin } = (await import(pathToFileURL(join(folder, "dist/generated/plugin.js")).href)) as { plugin: Plugin };
+  // Elsewhere: the commands have loaded modules that were compiled again since then.
+  cpSync(join(folder, "dist"), join(folder, "compiled"), { recursive: true });
+  const compiled = pathToFileURL(join(folder, "compiled/generated/plugin.js")).href;
+  const { plugin } = (await import(compiled)) as { plugin: Plugin };
   return {
     start: async () => {
       const databaseUrl = `file:${join(folder, ".data/desk-plugin.db")}`;

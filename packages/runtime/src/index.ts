@@ -66,8 +66,16 @@ export type { HistoryItem, HistoryOptions, HistoryPage } from "./resource/histor
 export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
 export type { OwnIdentities } from "./access/own-identities.js";
-export { sessions } from "./identity/sessions.js";
-export { issueReset } from "./sign-in/issue-reset.js";
+export { sessions, type SessionsOptions } from "./identity/sessions.js";
+export {
+  issueReset,
+  setPassword,
+  signIn,
+  signUp,
+  type SignIn,
+  type SignUp,
+  type UserSession,
+} from "./sign-in/accounts-of-plugin.js";
 export { tokens } from "./identity/tokens.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";

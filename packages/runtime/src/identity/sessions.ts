@@ -1,7 +1,7 @@
 import { ownAuthenticator } from "../access/authenticate.js";
 import type { AuthenticationRequest, Authenticator, Identity } from "../access/authenticator.js";
 import { ApiError, isApiError } from "../error/api-error.js";
-import { bearerSecret } from "./bearer-secret.js";
+import { bearerSecret, type SecretReader, secretReader } from "./bearer-secret.js";
 import { noteEndedCookie } from "./ended-cookies.js";
 import { headerText } from "./header-text.js";
 import { isSession } from "./secret.js";
@@ -13,13 +13,22 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** What a request with a session has. */
 export type SessionRequest = Pick<AuthenticationRequest, "method" | "headers">;
 
+export interface SessionsOptions {
+  /** The scheme under which programs may send a session beside `Bearer`, such as `Token`. */
+  readonly scheme?: string;
+}
+
 /**
  * Knows users by the session that they got when they signed in: by its cookie or, for programs, by its bearer token. A cookie counts for a request
  * that writes only if a page of the service itself has sent it, and one whose session has ended is like none.
+ *
+ * @throws {TypeError} for what is not the name of a scheme.
  */
-export function sessions(): Authenticator {
+export function sessions({ scheme }: SessionsOptions = {}): Authenticator {
+  const other = scheme === undefined ? undefined : secretReader(scheme);
+  const read: SecretReader = (header) => bearerSecret(header) ?? other?.(header);
   const authenticator = ownAuthenticator((request) => {
-    const presented = presentedSession(request);
+    const presented = presentedSession(request, read);
     if (presented === undefined) return undefined;
     const { by, secret } = presented;
     return by === "cookie" ? ofCookie(request, secret) : request.identities.ofSession(secret);
@@ -57,9 +66,9 @@ interface Presented {
   readonly secret: string;
 }
 
-function presentedSession({ headers }: SessionRequest): Presented | undefined {
+function presentedSession({ headers }: SessionRequest, read = bearerSecret): Presented | undefined {
   if (headers.authorization !== undefined) {
-    const bearer = bearerSecret(headerText(headers, "authorization"));
+    const bearer = read(headerText(headers, "authorization"));
     return bearer !== undefined && isSession(bearer) ? { by: "bearer", secret: bearer } : undefined;
   }
   const secret = sessionCookie(headerText(headers, "cookie"));

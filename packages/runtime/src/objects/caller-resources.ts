@@ -18,15 +18,20 @@ export function callerResources(service: Service, { caller, plugin }: HandlerCal
   const actor = caller === undefined ? plugin : { ...plugin, actor: caller.caller.name };
   const asCaller = resourcesOf(() => service, { writer: () => actor, caller });
   const known = (): ResourceAccess["resource"] => {
-    services.set(asPlugin, service);
+    handlers.set(asPlugin, { service, plugin });
     return asPlugin;
   };
   return Object.assign(asCaller, { asPlugin: known });
 }
 
-const services = new WeakMap<ResourceAccess["resource"], Service>();
+/** A handler that acts as its plugin. */
+export interface PluginHandler extends Pick<HandlerCaller, "plugin"> {
+  readonly service: Service;
+}
 
-/** The service in which a handler acts as its plugin; undefined for other access to objects. */
-export function serviceOf(asPlugin: ResourceAccess["resource"]): Service | undefined {
-  return services.get(asPlugin);
+const handlers = new WeakMap<ResourceAccess["resource"], PluginHandler>();
+
+/** The handler whose access this is, as its plugin; undefined for other access to objects. */
+export function pluginHandlerOf(asPlugin: ResourceAccess["resource"]): PluginHandler | undefined {
+  return handlers.get(asPlugin);
 }

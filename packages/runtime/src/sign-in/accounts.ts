@@ -1,6 +1,7 @@
 import { checkObjectName } from "@cmgen/model";
 import type { StoredSession } from "@cmgen/store";
 import { randomBytes } from "node:crypto";
+import { anonymous, type WriteOrigin } from "../access/caller.js";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import { hashInTurn } from "../identity/hash-queue.js";
@@ -14,13 +15,16 @@ import { invalid } from "../resource/invalid.js";
 import { AttemptLimits } from "./attempt-limits.js";
 import { type NewUser, userObject } from "./new-user.js";
 import { passwordProblems } from "./password-rules.js";
-import { createSignedUp, type SignUpOrigin } from "./signed-up-user.js";
+import { createSignedUp, signUpRefusal } from "./signed-up-user.js";
 
 /** How long a token to set a new password is valid. */
 const RESET_MILLISECONDS = 86_400_000;
 
 /** The name of the index by which users are found by their email addresses. */
 const EMAIL_INDEX = "email";
+
+/** Who makes a user that signs up, and from where. */
+export type SignUpOrigin = WriteOrigin & Required<Pick<WriteOrigin, "address">>;
 
 /** Who signs in, as they typed it, and from where. */
 export interface Login {
@@ -87,17 +91,44 @@ export class Accounts {
     return made;
   }
 
-  /** Everybody's way to become a user. @throws {ApiError} as {@link createSignedUp}; `TooManyRequests` if the caller has to wait. */
-  async signUp(user: NewUser, password: string, from: SignUpOrigin): Promise<UserState> {
-    const { users } = this;
-    if (users.signUp !== "open")
+  /**
+   * Everybody's way to become a user.
+   *
+   * @throws {ApiError} `Forbidden` where it is closed; `Conflict` for what is taken, whatever it is; `Invalid` with pointers into the body;
+   * `TooManyRequests` if the caller has to wait.
+   */
+  async signUp(user: NewUser, password: string, from: Omit<SignUpOrigin, "actor" | "verb">): Promise<UserState> {
+    if (this.users.signUp !== "open")
       throw new ApiError("Forbidden", "Nobody can sign up here: users are made by the operator.");
-    await this.#limits.signUp(from.address);
+    const origin = { actor: anonymous.name, verb: "POST /apis/-/sign-up", ...from };
+    return this.#signUp(user, password, { origin, refusal: signUpRefusal });
+  }
+
+  /**
+   * The way of a plugin, which decides itself who may become a user.
+   *
+   * @throws {ApiError} as a create of an object does; `Conflict` for a name or address that bindings or former users have; `Invalid` for a bad
+   * password; `TooManyRequests` if the caller has to wait.
+   */
+  async signUpBy(origin: SignUpOrigin, user: NewUser, password: string): Promise<UserState> {
+    return this.#signUp(user, password, { origin, refusal: (error) => error });
+  }
+
+  async #signUp(
+    user: NewUser,
+    password: string,
+    { origin, refusal }: { readonly origin: SignUpOrigin; readonly refusal: (error: unknown) => unknown },
+  ): Promise<UserState> {
+    await this.#limits.signUp(origin.address);
     const others = [user.name, textOf(user.fields["email"])];
     const problems = passwordProblems(password, { path: "/password", others });
     if (problems.length > 0) throw invalid(problems, "The body");
     const hash = await hashInTurn(() => hashPassword(password));
-    const made = await createSignedUp({ service: this.#service, users }, user, from);
+    const made = await createSignedUp({ service: this.#service, users: this.users }, user, origin).catch(
+      (error: unknown) => {
+        throw refusal(error);
+      },
+    );
     await this.#setPassword(made.uid, hash);
     return made;
   }
@@ -147,6 +178,13 @@ export class Accounts {
       return hashPassword(change.next);
     });
     await this.#setPassword(session.uid, hash, session.id);
+  }
+
+  /** Sets the password of a user, as a plugin may. Sessions of the user end, but for the one with the id `keeps`. */
+  async setPassword(name: string, password: string, keeps?: string): Promise<void> {
+    const user = await this.get(name);
+    this.#assertGood(password, "/password", user);
+    await this.#setPassword(user.uid, await hashInTurn(() => hashPassword(password)), keeps);
   }
 
   /** Makes a token with which a user can set a new password, once, within a day. An earlier one is no longer valid. Returns it. */

@@ -1,5 +1,5 @@
 import type { ProblemCause } from "@cmgen/model";
-import { anonymous, type WriteOrigin } from "../access/caller.js";
+import type { WriteOrigin } from "../access/caller.js";
 import { AUTHENTICATED_ROLE } from "../access/role.js";
 import { ApiError, isApiError } from "../error/api-error.js";
 import { createWriteContext } from "../host/create-write-context.js";
@@ -10,24 +10,20 @@ import { invalid } from "../resource/invalid.js";
 import { parseStored } from "../resource/stored-object.js";
 import { type NewUser, userObject } from "./new-user.js";
 
-/** Where somebody signs up from. */
-export type SignUpOrigin = Required<Pick<WriteOrigin, "requestId" | "address">>;
-
 /**
  * Makes the object of somebody who signs up.
  *
- * @throws {ApiError} `Conflict` if the name or the email address is taken, or is not for everybody to take: nothing says which it is. `Invalid` with
- * pointers into the body of the request.
+ * @throws {ApiError} `Conflict` if the name or the email address is not for everybody to take; else as a create of an object does.
  */
 export async function createSignedUp(
   { service, users }: { readonly service: Service; readonly users: ServiceUsers },
   user: NewUser,
-  from: SignUpOrigin,
+  origin: WriteOrigin,
 ): Promise<UserState> {
   const isReserved = await isReservedFor(service, user);
   const context = {
     ...createWriteContext(service, users.model),
-    origin: { actor: anonymous.name, verb: "POST /apis/-/sign-up", ...from },
+    origin,
     usedNames: "refuse" as const,
     // As late as a name that is taken is found out: who asks cannot tell one from the other.
     complete: <Made>(object: Made): Made => {
@@ -35,11 +31,7 @@ export async function createSignedUp(
       return object;
     },
   };
-  try {
-    return userStateOf(parseStored(await createObject(context, userObject(users, user))));
-  } catch (error) {
-    throw isApiError(error) ? refusalOf(error) : error;
-  }
+  return userStateOf(parseStored(await createObject(context, userObject(users, user))));
 }
 
 /** Whether somebody else had the name before, or bindings give rights to anyone who has it. */
@@ -53,7 +45,9 @@ function taken(): ApiError {
   return new ApiError("Conflict", "The name or the email address is taken.");
 }
 
-function refusalOf(error: ApiError): ApiError {
+/** The refusal of {@link createSignedUp} as everybody may see it: of what is taken nothing says which it is; pointers are into the request's body. */
+export function signUpRefusal(error: unknown): unknown {
+  if (!isApiError(error)) return error;
   if (error.code === "AlreadyExists" || error.code === "DuplicateIndexValue") return taken();
   if (error.code !== "Invalid" || error.errors.length === 0) return error;
   return invalid(error.errors.map(ofBody), "The body");
