@@ -5,7 +5,6 @@ import {
   isProblem,
   selector,
   skip,
-  valuesOf,
   ApiProblem,
   type CountedListResult,
   type ListResult,
@@ -113,29 +112,6 @@ export async function following(people: ReferringClient): Promise<unknown> {
   // @ts-expect-error nothing is included that was not asked for
   const none: unknown = (await people.list({ size: 10 })).included;
   return [total, boss, rooms, home, none];
-}
-
-export async function countingReferrers(people: ReferringClient, names: readonly string[]): Promise<unknown> {
-  const staff = valuesOf(people, "spec.name");
-  const page = await people.list({ counts: { staff, old: valuesOf(people, "spec.name", { "spec.age": 99 }) }, size: 10 });
-  const total: number = page.total;
-  const count: number = (page.counts.staff["ann"] ?? 0) + (page.counts.old["ann"] ?? 0);
-  // @ts-expect-error not a count that was asked for
-  const wrong: unknown = page.counts.stuff;
-  // @ts-expect-error nothing is included that was not asked for
-  const none: unknown = page.included;
-  // @ts-expect-error nothing is counted that was not asked for
-  const uncounted: unknown = (await people.list({ size: 10 })).counts;
-  const both = await people.list({ include: ["spec.boss"], counts: { staff }, limit: 10, where: { "spec.age": 3 } });
-  const boss: StoredPerson | undefined = both.included["spec.boss"]["ann"];
-  const walked: number | undefined = both.counts.staff["ann"];
-  const given = await people.list({ counts: Object.fromEntries(names.map((name) => [name, staff])), size: 10 });
-  const some: number | undefined = given.counts["a"]?.["ann"];
-  // @ts-expect-error values are not names
-  await people.list({ counts: { aged: valuesOf(people, "spec.age") }, size: 10 });
-  // @ts-expect-error a selector of values is made by `valuesOf`
-  await people.list({ counts: { staff: "people.spec.name" }, size: 10 });
-  return [total, count, wrong, none, uncounted, boss, walked, some];
 }
 
 export async function withoutReferences(people: PeopleClient): Promise<unknown> {

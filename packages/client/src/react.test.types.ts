@@ -1,6 +1,13 @@
 /** What hooks and queries accept and refuse, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
 import { QueryClient, useQuery, useSuspenseQuery, type UseQueryResult } from "@tanstack/react-query";
-import { ApiProblem, selector, valuesOf, type CountedListResult, type ListResult, type ResourceClient } from "./index.js";
+import {
+  ApiProblem,
+  selector,
+  valuesOf,
+  type CountedListResult,
+  type ListResult,
+  type ResourceClient,
+} from "./index.js";
 import {
   createPeopleClient,
   type PeopleClient,
@@ -129,11 +136,11 @@ export function useRefused(person: StoredPerson): void {
 type ReferringClient = ResourceClient<StoredPerson, PersonInput, PersonIndexes, { "spec.boss": StoredPerson }>;
 
 export function useCounts(create: () => ReferringClient, people: PeopleClient): unknown {
-  const { useList: useReferring, useInfinite, useSuspenseList } = createResourceHooks(create);
+  const { useList: useReferring, useInfinite: usePaged, useSuspenseList: useSuspended } = createResourceHooks(create);
   const counts = { staff: valuesOf(people, "spec.name") };
   const staff: number | undefined = useReferring({ counts, size: 10 }).data?.counts.staff["ann"];
-  const suspended: number | undefined = useSuspenseList({ counts, limit: 10 }).data.counts.staff["ann"];
-  const page = useInfinite({ counts, include: ["spec.boss"], limit: 10, live: true }).data?.pages[0];
+  const suspended: number | undefined = useSuspended({ counts, limit: 10 }).data.counts.staff["ann"];
+  const page = usePaged({ counts, include: ["spec.boss"], limit: 10, live: true }).data?.pages[0];
   const both: unknown = [page?.counts.staff["ann"], page?.included["spec.boss"]["ann"]];
   const selected = useReferring({ counts, size: 10 }, { select: ({ counts: { staff: of } }) => Object.keys(of) }).data;
   const names: readonly string[] | undefined = selected;

@@ -44,7 +44,9 @@ export function readObjects<
   function list<Field extends keyof References = never, Count extends string = never>(
     given?: ListOptions<Indexes> & Including<Field, Count> & Call,
   ): Promise<ListResult<Stored> & Included<References, Field, Count>>;
-  async function list(given: ListOptions<Indexes> & Including<string, string> & Call = {}): Promise<ListResult<Stored>> {
+  async function list(
+    given: ListOptions<Indexes> & Including<string, string> & Call = {},
+  ): Promise<ListResult<Stored>> {
     return listObjects(target, given);
   }
   const pages = (given: WalkOptions<Indexes> & Call = {}): AsyncGenerator<ListResult<Stored>, void, undefined> =>

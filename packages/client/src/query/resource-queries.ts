@@ -117,18 +117,10 @@ export interface ResourceQueries<
   /** What the keys of all these queries begin with: `invalidateQueries({ queryKey: peopleQueries.key })`. */
   readonly key: ResourceKey;
   /** Objects are counted unless `total` is `false`; by `limit` only where it is `true`. */
-  list<
-    const Field extends keyof References & string = never,
-    Count extends string = never,
-    Key extends string = never,
-  >(
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
     request?: CountedListRequest<Indexes> & Including<Field, Count> & OnlyIndexes<Key, Indexes>,
   ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field, Count>>;
-  list<
-    const Field extends keyof References & string = never,
-    Count extends string = never,
-    Key extends string = never,
-  >(
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
     request?: ListRequest<Indexes> & Including<Field, Count> & OnlyIndexes<Key, Indexes>,
   ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field, Count>>;
   /** A list that is fetched page by page as the reader goes on, at the same cost however far. */

@@ -27,11 +27,19 @@ export function listHook<
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
 ): ResourceHooks<Stored, Input, Indexes, References>["useList"] {
-  function useList<Field extends keyof References & string = never, Count extends string = never, Selected = CountedListResult<Stored> & Included<References, Field, Count>>(
+  function useList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
+  >(
     request?: CountedListRequest<Indexes> & Including<Field, Count> & Live,
     settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
-  function useList<Field extends keyof References & string = never, Count extends string = never, Selected = ListResult<Stored> & Included<References, Field, Count>>(
+  function useList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+  >(
     request?: ListRequest<Indexes> & Including<Field, Count> & Live,
     settings?: QuerySettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
@@ -60,11 +68,19 @@ export function suspenseListHook<
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
 ): ResourceHooks<Stored, Input, Indexes, References>["useSuspenseList"] {
-  function useSuspenseList<Field extends keyof References & string = never, Count extends string = never, Selected = CountedListResult<Stored> & Included<References, Field, Count>>(
+  function useSuspenseList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
+  >(
     request?: CountedListRequest<Indexes> & Including<Field, Count> & Live,
     settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
-  function useSuspenseList<Field extends keyof References & string = never, Count extends string = never, Selected = ListResult<Stored> & Included<References, Field, Count>>(
+  function useSuspenseList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+  >(
     request?: ListRequest<Indexes> & Including<Field, Count> & Live,
     settings?: SuspenseSettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;

@@ -119,18 +119,10 @@ export interface Objects<Stored extends StoredLike, Input extends InputLike, Ind
    * One page, or all objects. They are counted unless `total` is `false`; pages by `limit` only where it is `true`. With `include` and `counts` it has
    * the objects that they refer to, and how many refer to them.
    */
-  list<
-    const Field extends keyof References & string = never,
-    Count extends string = never,
-    Key extends string = never,
-  >(
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
     options?: CountedListOptions<Indexes> & Including<Field, Count> & Call & OnlyIndexes<Key, Indexes>,
   ): Promise<CountedListResult<Stored> & Included<References, Field, Count>>;
-  list<
-    const Field extends keyof References & string = never,
-    Count extends string = never,
-    Key extends string = never,
-  >(
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
     options?: ListOptions<Indexes> & Including<Field, Count> & Call & OnlyIndexes<Key, Indexes>,
   ): Promise<ListResult<Stored> & Included<References, Field, Count>>;
   /** Every page of a list, one after another, in bounded memory. */

@@ -36,7 +36,8 @@ export function listParameters(options: AnyListOptions): ListParameter[] {
   if (options.cursor !== undefined) parameters.push(["continue", options.cursor]);
   if (options.deleting === false) parameters.push(["deleting", "false"]);
   for (const name of options.include ?? []) parameters.push(["include", name]);
-  for (const values of Object.values(options.counts ?? {})) parameters.push(["include", `count(${values["~selects"]})`]);
+  for (const values of Object.values(options.counts ?? {}))
+    parameters.push(["include", `count(${values["~selects"]})`]);
   if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
   return parameters;
 }

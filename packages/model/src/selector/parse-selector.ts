@@ -144,7 +144,10 @@ function parseValues(reading: Reading): LocatedValues {
 }
 
 /** `resource "." key`, of a resource whose name has no group behind it. */
-function shortValues(scanner: Scanner, { word, start }: { readonly word: string; readonly start: number }): LocatedValues {
+function shortValues(
+  scanner: Scanner,
+  { word, start }: { readonly word: string; readonly start: number },
+): LocatedValues {
   const [resource = ""] = word.split(".");
   const key = word.slice(resource.length + 1);
   if (resource === "" || key === "")
