@@ -279,6 +279,20 @@ describe("references and who may read what", () => {
     expect(asked.slice(-4)).toEqual(["list members", "list teams", "list members", "list members"]);
     await service.server.close();
   });
+
+  it("are counted only for those who may list the objects that refer", async () => {
+    const service = await startReferences(built, "sqlite", {
+      authorizer: ({ verb, resource }) => ({
+        decision: verb === "list" && resource === "items" ? "forbidden" : "allow",
+      }),
+    });
+    await service.make("members", "ann");
+    expect((await service.ask("GET", "members?size=1&include=count(items.spec.owner)")).status).toBe(403);
+    expect((await service.ask("GET", "members?size=1&include=count(members.spec.boss)")).json).toMatchObject({
+      counts: { "members.spec.boss": { ann: 0 } },
+    });
+    await service.server.close();
+  });
 });
 
 describe("manifests that refer to each other", () => {

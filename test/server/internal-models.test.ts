@@ -10,8 +10,9 @@ const attributes = (kind: string): string =>
 const sources = new Map([
   [
     "src/models/account.ts",
-    `import { defineModel, index, type Extension } from "@cmgen/model";
-export type Account = Extension<{ owner: string }>;
+    `import { defineModel, index, type Extension, type Ref } from "@cmgen/model";
+import type { Team } from "./team.js";
+export type Account = Extension<{ owner: string; team?: Ref<Team> }>;
 export default defineModel<Account>({ ${attributes("Account")}, internal: true, indexes: [index("spec.owner", { unique: true })] });
 `,
   ],
@@ -33,8 +34,8 @@ export default defineModel<Invoice>({ ${attributes("Invoice")} });
   ],
   [
     "src/endpoints/owners.ts",
-    `import { defineEndpoints, get } from "@cmgen/runtime";
-import { accountModel, invoiceModel } from "../generated/v1/models.js";
+    `import { defineEndpoints, get, valuesOf } from "@cmgen/runtime";
+import { accountModel, invoiceModel, teamModel } from "../generated/v1/models.js";
 
 export default defineEndpoints({
   apiVersion: "console.api.references.example.com/v1",
@@ -43,7 +44,9 @@ export default defineEndpoints({
       const { items } = await resource(accountModel).list({ where: { "spec.owner": { exists: true } } });
       const page = await resource(invoiceModel).list({ size: 10, include: ["spec.account"] });
       const included = Object.keys(page.included?.["spec.account"] ?? {});
-      return Response.json({ owners: items.map(({ spec }) => spec.owner), included });
+      const counts = { accounts: valuesOf(resource(accountModel), "spec.team") };
+      const teams = await resource(teamModel).list({ size: 10, counts });
+      return Response.json({ owners: items.map(({ spec }) => spec.owner), included, accounts: teams.counts.accounts });
     }),
   ],
 });
@@ -84,11 +87,12 @@ describe.each(databases)("an internal model on %s", (database) => {
     expect(answer.bytes.toString()).not.toContain("ann");
   });
 
-  it("has objects of manifests, and the plugin's own code reads, selects and includes them", async () => {
+  it("has objects of manifests, and the plugin's own code reads, selects, includes and counts them", async () => {
+    await service.make("teams", "red");
     await service.make("invoices", "one", { account: "first" });
     const path = "/apis/console.api.references.example.com/v1/owners";
     const { json } = await exchange(service.server.url, { method: "GET", path });
-    expect(json).toEqual({ owners: ["ann"], included: ["first"] });
+    expect(json).toEqual({ owners: ["ann"], included: ["first"], accounts: { red: 0 } });
   });
 
   it("is referred to as every model is: by objects that exist", async () => {
@@ -103,5 +107,11 @@ describe.each(databases)("an internal model on %s", (database) => {
       errors: [{ path: "include", code: "unknownReference", message: "must be a reference; there are spec.team" }],
     });
     expect((await ask("GET", "invoices?size=10&include=spec.team")).status).toBe(200);
+  });
+
+  it("is not counted for a caller either, who is told that there is none", async () => {
+    const refused = await ask("GET", "teams?size=10&include=count(accounts.spec.team)");
+    const message = "accounts is not a resource of this service";
+    expect(refused.json).toMatchObject({ status: 400, errors: [{ code: "unknownResource", message }] });
   });
 });

@@ -13,10 +13,11 @@ const SIZE = 600;
 /** Bytes of an object that PostgreSQL keeps apart from its row, even compressed. */
 const LARGE = 16_000;
 
-/** The statement of an aggregate. */
-function statementOf(dialect: SqlDialect, query: string): Query {
+/** The statement of an aggregate; with `among`, of these groups alone. */
+function statementOf(dialect: SqlDialect, query: string, among?: readonly string[]): Query {
   const plan = planAggregate(sampleModel, new URLSearchParams(query));
-  return aggregateQuery({ dialect, tables: sampleModel, plan });
+  const groups = plan.groups.map((key) => ({ ...key, ...(among && { among }) }));
+  return aggregateQuery({ dialect, tables: sampleModel, plan: { ...plan, groups } });
 }
 
 /** A record whose bytes are many, and of all sorts. */
@@ -50,8 +51,8 @@ describe("how SQLite reads for counts and sums", () => {
     await database.close();
   });
 
-  const stepsOf = (query: string): readonly string[] => {
-    const { sql, values } = statementOf(sqliteDialect, query);
+  const stepsOf = (query: string, among?: readonly string[]): readonly string[] => {
+    const { sql, values } = statementOf(sqliteDialect, query, among);
     const rows = reader.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { readonly detail: string }[];
     return rows.map(({ detail }) => detail);
   };
@@ -80,6 +81,18 @@ describe("how SQLite reads for counts and sums", () => {
       "SEARCH o USING INTEGER PRIMARY KEY (rowid=?)",
     );
   });
+
+  it("counts in some groups by the index of these, and no others", () => {
+    const groups = Array.from({ length: 20 }, (_, at) => `t${at}`);
+    expect(stepsOf(`${byTitle}&fieldSelector=spec.title in (${groups.join(",")})`)).toEqual([
+      "SEARCH o USING COVERING INDEX sample_example_com_samples_x_spec_title_id_idx (x_spec_title=?)",
+    ]);
+    const byTag = "aggregate=count&groupBy=spec.tags";
+    expect(stepsOf(byTag, groups)).toEqual([
+      "SEARCH v0 USING COVERING INDEX sample_example_com_samples___x_spec_tags_value_idx (value=?)",
+      "SEARCH o USING INTEGER PRIMARY KEY (rowid=?)",
+    ]);
+  });
 });
 
 interface PlanNode {
@@ -107,8 +120,8 @@ describe("how PostgreSQL reads for counts and sums", () => {
     await database.close();
   });
 
-  async function planOf(query: string): Promise<PlanNode> {
-    const { sql, values } = statementOf(postgresDialect, query);
+  async function planOf(query: string, among?: readonly string[]): Promise<PlanNode> {
+    const { sql, values } = statementOf(postgresDialect, query, among);
     const { rows } = await client.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
       values,

@@ -69,6 +69,23 @@ describe.each(["sqlite", "postgresql"] as const)("references between kinds with 
   });
 
   it.each([
+    ["v1/teams", "members.spec.team", { red: 2 }],
+    ["v2/teams", "members.spec.squad", { red: 2 }],
+    ["v1/teams", "members(spec.boss=ann).spec.team", { red: 1 }],
+    ["v2/members", "members(spec.squad=red).spec.friends", { ann: 1, bob: 0, cid: 0 }],
+    ["v1/members", "members.spec.friends", { ann: 2, bob: 1, cid: 0 }],
+  ])("are counted in the version that is asked for: %s, %s", async (collection, text, counts) => {
+    const { json } = await ask("GET", `${collection}?size=9&include=${encodeURIComponent(`count(${text})`)}`);
+    expect(json).toMatchObject({ counts: { [text]: counts } });
+  });
+
+  it("are not counted by what another version calls them", async () => {
+    const { json } = await ask("GET", "v1/teams?size=9&include=count(members.spec.squad)");
+    const message = "spec.squad is not a reference of members to teams; there are spec.team";
+    expect(json).toMatchObject({ status: 400, errors: [{ path: "include", code: "unknownReference", message }] });
+  });
+
+  it.each([
     ["v1", { team: "no", friends: ["ann", "ghost"] }, "/spec/team"],
     ["v2", { squad: "no", friends: ["ann", "ghost"] }, "/spec/squad"],
   ])("are refused through %s with its pointers", async (version, spec, pointer) => {

@@ -1,6 +1,13 @@
 /** What hooks and queries accept and refuse, held by the compiler. Compiled under every supported TypeScript by type-tests.test.ts. */
 import { QueryClient, useQuery, useSuspenseQuery, type UseQueryResult } from "@tanstack/react-query";
-import { ApiProblem, selector, type CountedListResult, type ListResult, type ResourceClient } from "./index.js";
+import {
+  ApiProblem,
+  selector,
+  valuesOf,
+  type CountedListResult,
+  type ListResult,
+  type ResourceClient,
+} from "./index.js";
 import {
   createPeopleClient,
   type PeopleClient,
@@ -127,6 +134,24 @@ export function useRefused(person: StoredPerson): void {
 }
 
 type ReferringClient = ResourceClient<StoredPerson, PersonInput, PersonIndexes, { "spec.boss": StoredPerson }>;
+
+export function useCounts(create: () => ReferringClient, people: PeopleClient): unknown {
+  const { useList: useReferring, useInfinite: usePaged, useSuspenseList: useSuspended } = createResourceHooks(create);
+  const counts = { staff: valuesOf(people, "spec.name") };
+  const staff: number | undefined = useReferring({ counts, size: 10 }).data?.counts.staff["ann"];
+  const suspended: number | undefined = useSuspended({ counts, limit: 10 }).data.counts.staff["ann"];
+  const page = usePaged({ counts, include: ["spec.boss"], limit: 10, live: true }).data?.pages[0];
+  const both: unknown = [page?.counts.staff["ann"], page?.included["spec.boss"]["ann"]];
+  const selected = useReferring({ counts, size: 10 }, { select: ({ counts: { staff: of } }) => Object.keys(of) }).data;
+  const names: readonly string[] | undefined = selected;
+  // @ts-expect-error not a count that was asked for
+  const wrong: unknown = useReferring({ counts, size: 10 }).data?.counts.stuff;
+  const query = resourceQueries(people).list({ counts, size: 10 });
+  const data = useQuery(query).data?.counts.staff["ann"];
+  // @ts-expect-error nothing is counted that was not asked for
+  const none: unknown = useReferring({ size: 10 }).data?.counts;
+  return [staff, suspended, both, names, wrong, data, none];
+}
 
 export function useFollowing(create: () => ReferringClient): unknown {
   const { useList: useReferring } = createResourceHooks(create);

@@ -38,15 +38,15 @@ export function readObjects<
 ): Pick<ResourceClient<Stored, Input, Indexes, References>, Reading> {
   const { transport, pathOf } = target;
   type Call = CallOptions;
-  function list<Field extends keyof References>(
-    given: CountedListOptions<Indexes> & Including<Field> & Call,
-  ): Promise<CountedListResult<Stored> & Included<References, Field>>;
-  function list<Field extends keyof References>(
-    given: ListOptions<Indexes> & Including<Field> & Call,
-  ): Promise<ListResult<Stored> & Included<References, Field>>;
-  function list(given?: CountedListOptions<Indexes> & Call): Promise<CountedListResult<Stored>>;
-  function list(given?: ListOptions<Indexes> & Call): Promise<ListResult<Stored>>;
-  async function list(given: ListOptions<Indexes> & Call = {}): Promise<ListResult<Stored>> {
+  function list<Field extends keyof References = never, Count extends string = never>(
+    given?: CountedListOptions<Indexes> & Including<Field, Count> & Call,
+  ): Promise<CountedListResult<Stored> & Included<References, Field, Count>>;
+  function list<Field extends keyof References = never, Count extends string = never>(
+    given?: ListOptions<Indexes> & Including<Field, Count> & Call,
+  ): Promise<ListResult<Stored> & Included<References, Field, Count>>;
+  async function list(
+    given: ListOptions<Indexes> & Including<string, string> & Call = {},
+  ): Promise<ListResult<Stored>> {
     return listObjects(target, given);
   }
   const pages = (given: WalkOptions<Indexes> & Call = {}): AsyncGenerator<ListResult<Stored>, void, undefined> =>

@@ -138,6 +138,7 @@ export {
   listParameters,
   selectionParameters,
   type AnyListOptions,
+  type Counts,
   type ListParameter,
 } from "./query/list-parameters.js";
 export { valuesOf, type SelectableResource } from "./query/values-of.js";
@@ -152,6 +153,7 @@ export {
 } from "./selector/match-selector.js";
 export {
   locateTerms,
+  locateValues,
   parseSelector,
   parseSelectors,
   type LocatedGroup,

@@ -6,6 +6,8 @@ import type { LogPosition } from "./log-position.js";
 export interface GroupKey {
   readonly field: FieldColumn;
   readonly by: "value" | "day" | "month";
+  /** Of an index with several values: the only ones that have a group. What has none of them is in no group. */
+  readonly among?: readonly IndexValue[];
 }
 
 /** What is computed of the values that the objects of a group have in a column. */

@@ -41,8 +41,12 @@ export function objectKey(key: ResourceKey, name: string): ObjectKey {
   return [...key, "object", name];
 }
 
+/** Names of counts are no part of the request, and are in what is answered. */
 export function requestText(request: AnyListOptions): string {
-  return queryText(() => listParameters(request));
+  return queryText(() => [
+    ...listParameters(request),
+    ...Object.keys(request.counts ?? {}).map((name): ListParameter => ["counts", name]),
+  ]);
 }
 
 /**

@@ -116,26 +116,21 @@ export interface ResourceQueries<
 > extends ResourceMutations<Stored, Input> {
   /** What the keys of all these queries begin with: `invalidateQueries({ queryKey: peopleQueries.key })`. */
   readonly key: ResourceKey;
-  list<const Field extends keyof References & string, Key extends string = never>(
-    request: CountedListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
-  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
-  list<const Field extends keyof References & string, Key extends string = never>(
-    request: ListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
-  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field>>;
   /** Objects are counted unless `total` is `false`; by `limit` only where it is `true`. */
-  list<Key extends string = never>(
-    request?: CountedListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
-  ): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
-  list<Key extends string = never>(
-    request?: ListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
-  ): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
+    request?: CountedListRequest<Indexes> & Including<Field, Count> & OnlyIndexes<Key, Indexes>,
+  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field, Count>>;
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
+    request?: ListRequest<Indexes> & Including<Field, Count> & OnlyIndexes<Key, Indexes>,
+  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field, Count>>;
   /** A list that is fetched page by page as the reader goes on, at the same cost however far. */
-  pages<const Field extends keyof References & string, Key extends string = never>(
-    request: EndlessListRequest<Indexes> & Including<Field> & OnlyIndexes<Key, Indexes>,
-  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field>>;
-  pages<Key extends string = never>(
-    request?: EndlessListRequest<Indexes> & OnlyIndexes<Key, Indexes>,
-  ): PagesOptionsOf<ListResult<Stored>>;
+  pages<
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Key extends string = never,
+  >(
+    request?: EndlessListRequest<Indexes> & Including<Field, Count> & OnlyIndexes<Key, Indexes>,
+  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field, Count>>;
   /** Counts and sums, fetched again with the lists. */
   aggregate<
     // The templates make a compile error print the names, and not the names of types.
@@ -180,21 +175,18 @@ export function resourceQueries<
   References = {},
 >(client: QueriedClient<Stored, Input, Indexes, References>): ResourceQueries<Stored, Input, Indexes, References> {
   const key = resourceKey(client);
-  function list<Field extends keyof References & string>(
-    request: CountedListRequest<Indexes> & Including<Field>,
-  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field>>;
-  function list<Field extends keyof References & string>(
-    request: ListRequest<Indexes> & Including<Field>,
-  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field>>;
-  function list(request?: CountedListRequest<Indexes>): QueryOptionsOf<ListKey, CountedListResult<Stored>>;
-  function list(request?: ListRequest<Indexes>): QueryOptionsOf<ListKey, ListResult<Stored>>;
+  function list<Field extends keyof References & string = never, Count extends string = never>(
+    request?: CountedListRequest<Indexes> & Including<Field, Count>,
+  ): QueryOptionsOf<ListKey, CountedListResult<Stored> & Included<References, Field, Count>>;
+  function list<Field extends keyof References & string = never, Count extends string = never>(
+    request?: ListRequest<Indexes> & Including<Field, Count>,
+  ): QueryOptionsOf<ListKey, ListResult<Stored> & Included<References, Field, Count>>;
   function list(request: ListRequest<Indexes> = {}): QueryOptionsOf<ListKey, ListResult<Stored>> {
     return query(listKey(key, request), (signal) => client.list<never>({ ...request, signal }));
   }
-  function pages<Field extends keyof References & string>(
-    request: EndlessListRequest<Indexes> & Including<Field>,
-  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field>>;
-  function pages(request?: EndlessListRequest<Indexes>): PagesOptionsOf<ListResult<Stored>>;
+  function pages<Field extends keyof References & string = never, Count extends string = never>(
+    request?: EndlessListRequest<Indexes> & Including<Field, Count>,
+  ): PagesOptionsOf<ListResult<Stored> & Included<References, Field, Count>>;
   function pages(given: EndlessListRequest<Indexes> = {}): PagesOptionsOf<ListResult<Stored>> {
     const request = { limit: PAGE, ...given };
     return {

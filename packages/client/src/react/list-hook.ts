@@ -27,21 +27,21 @@ export function listHook<
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
 ): ResourceHooks<Stored, Input, Indexes, References>["useList"] {
-  function useList<Field extends keyof References & string, Selected>(
-    request: CountedListRequest<Indexes> & Including<Field> & Live,
-    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  function useList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
+  >(
+    request?: CountedListRequest<Indexes> & Including<Field, Count> & Live,
+    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
-  function useList<Field extends keyof References & string, Selected>(
-    request: ListRequest<Indexes> & Including<Field> & Live,
-    settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
-  ): UseQueryResult<Selected>;
-  function useList<Selected>(
-    request?: CountedListRequest<Indexes> & Live,
-    settings?: QuerySettings<CountedListResult<Stored>, Selected>,
-  ): UseQueryResult<Selected>;
-  function useList<Selected>(
-    request?: ListRequest<Indexes> & Live,
-    settings?: QuerySettings<ListResult<Stored>, Selected>,
+  function useList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+  >(
+    request?: ListRequest<Indexes> & Including<Field, Count> & Live,
+    settings?: QuerySettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
   function useList(
     { live = false, ...request }: ListRequest<Indexes> & Live = {},
@@ -68,17 +68,21 @@ export function suspenseListHook<
 >(
   useResource: () => Resource<Stored, Input, Indexes, References>,
 ): ResourceHooks<Stored, Input, Indexes, References>["useSuspenseList"] {
-  function useSuspenseList<Field extends keyof References & string, Selected>(
-    request: CountedListRequest<Indexes> & Including<Field> & Live,
-    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+  function useSuspenseList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
+  >(
+    request?: CountedListRequest<Indexes> & Including<Field, Count> & Live,
+    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
-  function useSuspenseList<Selected>(
-    request?: CountedListRequest<Indexes> & Live,
-    settings?: SuspenseSettings<CountedListResult<Stored>, Selected>,
-  ): UseSuspenseQueryResult<Selected>;
-  function useSuspenseList<Selected>(
-    request?: ListRequest<Indexes> & Live,
-    settings?: SuspenseSettings<ListResult<Stored>, Selected>,
+  function useSuspenseList<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+  >(
+    request?: ListRequest<Indexes> & Including<Field, Count> & Live,
+    settings?: SuspenseSettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
   function useSuspenseList(
     { live = false, ...request }: ListRequest<Indexes> & Live = {},

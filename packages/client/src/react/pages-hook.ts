@@ -14,13 +14,13 @@ export function pagesHook<
   useResource: () => Resource<Stored, Input, Indexes, References>,
 ): ResourceHooks<Stored, Input, Indexes, References>["useInfinite"] {
   type Page = ListResult<Stored>;
-  function useInfinite<Field extends keyof References & string, Selected = Pages<Page & Included<References, Field>>>(
-    request: EndlessListRequest<Indexes> & Including<Field> & Live,
-    settings?: PagesSettings<Page & Included<References, Field>, Selected>,
-  ): UseInfiniteQueryResult<Selected>;
-  function useInfinite<Selected = Pages<Page>>(
-    request?: EndlessListRequest<Indexes> & Live,
-    settings?: PagesSettings<Page, Selected>,
+  function useInfinite<
+    Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = Pages<Page & Included<References, Field, Count>>,
+  >(
+    request?: EndlessListRequest<Indexes> & Including<Field, Count> & Live,
+    settings?: PagesSettings<Page & Included<References, Field, Count>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
   function useInfinite(
     { live = false, ...request }: EndlessListRequest<Indexes> & Live = {},

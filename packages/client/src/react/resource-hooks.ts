@@ -99,70 +99,58 @@ export interface ResourceHooks<
   Indexes extends IndexShapes<Indexes>,
   References = {},
 > {
-  /** A page of objects, with those that they refer to. */
-  useList<
-    const Field extends keyof References & string,
-    Selected = CountedListResult<Stored> & Included<References, Field>,
-    Key extends string = never,
-  >(
-    this: void,
-    request: CountedListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
-  ): UseQueryResult<Selected>;
-  useList<
-    const Field extends keyof References & string,
-    Selected = ListResult<Stored> & Included<References, Field>,
-    Key extends string = never,
-  >(
-    this: void,
-    request: ListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: QuerySettings<ListResult<Stored> & Included<References, Field>, Selected>,
-  ): UseQueryResult<Selected>;
   /** A page of objects. They are counted unless `total` is `false`; by `limit` only where it is `true`. */
-  useList<Selected = CountedListResult<Stored>, Key extends string = never>(
+  useList<
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
+    Key extends string = never,
+  >(
     this: void,
-    request?: CountedListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: QuerySettings<CountedListResult<Stored>, Selected>,
+    request?: CountedListRequest<Indexes> & Including<Field, Count> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: QuerySettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
-  useList<Selected = ListResult<Stored>, Key extends string = never>(
+  useList<
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+    Key extends string = never,
+  >(
     this: void,
-    request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: QuerySettings<ListResult<Stored>, Selected>,
+    request?: ListRequest<Indexes> & Including<Field, Count> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: QuerySettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseQueryResult<Selected>;
   /** A list that is fetched page by page: `fetchNextPage` goes on, `hasNextPage` says whether there is more. */
   useInfinite<
-    const Field extends keyof References & string,
-    Selected = Pages<ListResult<Stored> & Included<References, Field>>,
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = Pages<ListResult<Stored> & Included<References, Field, Count>>,
     Key extends string = never,
   >(
     this: void,
-    request: EndlessListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: PagesSettings<ListResult<Stored> & Included<References, Field>, Selected>,
-  ): UseInfiniteQueryResult<Selected>;
-  useInfinite<Selected = Pages<ListResult<Stored>>, Key extends string = never>(
-    this: void,
-    request?: EndlessListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: PagesSettings<ListResult<Stored>, Selected>,
+    request?: EndlessListRequest<Indexes> & Including<Field, Count> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: PagesSettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseInfiniteQueryResult<Selected>;
   /** As `useList`, suspended until the list is there: `data` is never undefined. */
   useSuspenseList<
-    const Field extends keyof References & string,
-    Selected = CountedListResult<Stored> & Included<References, Field>,
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = CountedListResult<Stored> & Included<References, Field, Count>,
     Key extends string = never,
   >(
     this: void,
-    request: CountedListRequest<Indexes> & Including<Field> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field>, Selected>,
+    request?: CountedListRequest<Indexes> & Including<Field, Count> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: SuspenseSettings<CountedListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
-  useSuspenseList<Selected = CountedListResult<Stored>, Key extends string = never>(
+  useSuspenseList<
+    const Field extends keyof References & string = never,
+    Count extends string = never,
+    Selected = ListResult<Stored> & Included<References, Field, Count>,
+    Key extends string = never,
+  >(
     this: void,
-    request?: CountedListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: SuspenseSettings<CountedListResult<Stored>, Selected>,
-  ): UseSuspenseQueryResult<Selected>;
-  useSuspenseList<Selected = ListResult<Stored>, Key extends string = never>(
-    this: void,
-    request?: ListRequest<Indexes> & Live & OnlyIndexes<Key, Indexes>,
-    settings?: SuspenseSettings<ListResult<Stored>, Selected>,
+    request?: ListRequest<Indexes> & Including<Field, Count> & Live & OnlyIndexes<Key, Indexes>,
+    settings?: SuspenseSettings<ListResult<Stored> & Included<References, Field, Count>, Selected>,
   ): UseSuspenseQueryResult<Selected>;
   /** Counts and sums of objects, in groups. */
   useAggregate<

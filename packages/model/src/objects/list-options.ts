@@ -1,4 +1,4 @@
-import type { AllIndexes, Ordered, Selection, SingleValued } from "../query/condition.js";
+import type { AllIndexes, Ordered, Selection, SingleValued, ValuesOf } from "../query/condition.js";
 import type { RawSelector } from "../query/raw-selector.js";
 
 /** What no condition is. A compile error prints the names: they are what is allowed. */
@@ -62,10 +62,14 @@ export type CountedListOptions<Indexes> = Selection<Indexes> &
   Listed<Indexes> &
   (ByPage<true> | (ByLimit & { readonly total: true }));
 
-/** Which references of a page's objects are followed. Needs a `size` or a `limit`. */
-export interface Including<Field> {
+/** What is answered beside a page's objects. Needs a `size` or a `limit`. */
+export interface Including<Field, Count extends string> {
   /** Names of references, such as `spec.home`: the objects that they name are answered with the page. */
-  readonly include: readonly Field[];
+  readonly include?: readonly Field[];
+  /**
+   * How many objects refer to each of the page's, under names of your choice: `{ comments: valuesOf(comments, "spec.article") }`. At most ten.
+   */
+  readonly counts?: { readonly [Name in Count]: ValuesOf<string> };
 }
 
 /** What `pages` and `each` go through. */

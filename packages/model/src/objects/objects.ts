@@ -36,9 +36,20 @@ export interface CountedListResult<Stored> extends ListResult<Stored> {
   readonly totalPages: number;
 }
 
+/** What is answered beside a page's objects, as far as it was asked for. */
+export type Included<References, Field extends keyof References, Count extends string> = ([Field] extends [never]
+  ? unknown
+  : IncludedObjects<References, Field>) &
+  ([Count] extends [never] ? unknown : CountedReferrers<Count>);
+
 /** The objects that a page's objects refer to, by the reference and then by their names. One that is not there is left out. */
-export interface Included<References, Field extends keyof References> {
+interface IncludedObjects<References, Field extends keyof References> {
   readonly included: { readonly [Name in Field]: { readonly [name: string]: References[Name] | undefined } };
+}
+
+/** How many objects refer to each of a page's, by the names of the counts and then of the objects. */
+interface CountedReferrers<Count extends string> {
+  readonly counts: { readonly [Name in Count]: { readonly [name: string]: number } };
 }
 
 export interface StoredLike {
@@ -104,20 +115,16 @@ export interface Objects<Stored extends StoredLike, Input extends InputLike, Ind
   find(name: string, options?: Call): Promise<Stored | undefined>;
   /** Whether there is an object of that name. */
   exists(name: string, options?: Call): Promise<boolean>;
-  /** With the objects that the page's objects refer to. */
-  list<const Field extends keyof References & string, Key extends string = never>(
-    options: CountedListOptions<Indexes> & Including<Field> & Call & OnlyIndexes<Key, Indexes>,
-  ): Promise<CountedListResult<Stored> & Included<References, Field>>;
-  list<const Field extends keyof References & string, Key extends string = never>(
-    options: ListOptions<Indexes> & Including<Field> & Call & OnlyIndexes<Key, Indexes>,
-  ): Promise<ListResult<Stored> & Included<References, Field>>;
-  /** One page, or all objects. They are counted unless `total` is `false`; pages by `limit` only where it is `true`. */
-  list<Key extends string = never>(
-    options?: CountedListOptions<Indexes> & Call & OnlyIndexes<Key, Indexes>,
-  ): Promise<CountedListResult<Stored>>;
-  list<Key extends string = never>(
-    options?: ListOptions<Indexes> & Call & OnlyIndexes<Key, Indexes>,
-  ): Promise<ListResult<Stored>>;
+  /**
+   * One page, or all objects. They are counted unless `total` is `false`; pages by `limit` only where it is `true`. With `include` and `counts` it has
+   * the objects that they refer to, and how many refer to them.
+   */
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
+    options?: CountedListOptions<Indexes> & Including<Field, Count> & Call & OnlyIndexes<Key, Indexes>,
+  ): Promise<CountedListResult<Stored> & Included<References, Field, Count>>;
+  list<const Field extends keyof References & string = never, Count extends string = never, Key extends string = never>(
+    options?: ListOptions<Indexes> & Including<Field, Count> & Call & OnlyIndexes<Key, Indexes>,
+  ): Promise<ListResult<Stored> & Included<References, Field, Count>>;
   /** Every page of a list, one after another, in bounded memory. */
   pages<Key extends string = never>(
     options?: WalkOptions<Indexes> & Call & OnlyIndexes<Key, Indexes>,

@@ -1,3 +1,4 @@
+import type { ValuesOf } from "./condition.js";
 import { printConditions } from "./print-conditions.js";
 import { RawSelector } from "./raw-selector.js";
 
@@ -15,7 +16,11 @@ export interface AnyListOptions {
   readonly total?: boolean;
   readonly deleting?: boolean;
   readonly include?: readonly string[];
+  readonly counts?: Counts;
 }
+
+/** Which indexes of other objects are counted, by the names of the counts. */
+export type Counts = Readonly<Record<string, ValuesOf<string>>>;
 
 /** A query parameter; one that is repeated is several. */
 export type ListParameter = [name: string, value: string];
@@ -31,6 +36,8 @@ export function listParameters(options: AnyListOptions): ListParameter[] {
   if (options.cursor !== undefined) parameters.push(["continue", options.cursor]);
   if (options.deleting === false) parameters.push(["deleting", "false"]);
   for (const name of options.include ?? []) parameters.push(["include", name]);
+  for (const values of Object.values(options.counts ?? {}))
+    parameters.push(["include", `count(${values["~selects"]})`]);
   if (options.total !== undefined) parameters.push(["total", options.total ? "exact" : "none"]);
   return parameters;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSelector, parseSelectors, locateTerms } from "./parse-selector.js";
+import { parseSelector, parseSelectors, locateTerms, locateValues } from "./parse-selector.js";
 import type { AnyOf, Requirement, SelectorDialect, SelectorTerm } from "./requirement.js";
 import { SelectorSyntaxError } from "./selector-syntax-error.js";
 
@@ -196,6 +196,48 @@ describe("bad selectors are refused with a column", () => {
     const error = refusal(text, "field");
     expect(error.column).toBe(column);
     expect(error.message).toMatch(message);
+  });
+});
+
+describe("values of other objects that stand alone", () => {
+  test.each([
+    ["comments.spec.article", "comments", "spec.article", 1, 10, 0],
+    ["  comments.a  ", "comments", "a", 3, 12, 0],
+    ["comments().spec.article", "comments", "spec.article", 1, 12, 0],
+    [
+      "comments.social.example.com( a=1, (b=2|c=3) ).spec.article ",
+      "comments.social.example.com",
+      "spec.article",
+      1,
+      47,
+      2,
+    ],
+  ])("are read: %s", (text, resource, key, column, keyColumn, terms) => {
+    const [values] = locateValues([text]);
+    expect(values).toMatchObject({ resource, key, column, keyColumn });
+    expect(values?.terms).toHaveLength(terms);
+  });
+
+  test.each([
+    ["", "expected the name of a resource, found the end", 1],
+    ["(a)", 'expected the name of a resource, found "("', 1],
+    [".a", 'expected "." and an index of a resource, found the end', 3],
+    ["a", 'expected "." and an index of a, found the end', 2],
+    ["a.b c", 'expected the end, found "c"', 5],
+    ["a(b in c().d).e", "within such a selection", 8],
+    ["a().", "expected a key, found the end", 5],
+    ["a()", 'expected "." and an index of a', 4],
+  ])("are refused with a column: %s", (text, message, column) => {
+    expect(() => locateValues([text])).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(message) as string, column }) as Error,
+    );
+  });
+
+  test("have limits together", () => {
+    const one = `a(${Array.from({ length: 40 }, (_, at) => `b=${at}`).join(",")}).c`;
+    expect(locateValues([one])).toHaveLength(1);
+    expect(() => locateValues([one, one])).toThrow("at most 64 terms");
+    expect(locateValues([one, one], { bytes: 1e6, terms: 80, values: 100 })).toHaveLength(2);
   });
 });
 

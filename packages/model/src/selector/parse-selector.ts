@@ -112,6 +112,49 @@ export function locateTerms(
   return texts.flatMap((text) => parseTerms({ scanner: new Scanner(text), limits, dialect, used, valueColumns: [] }));
 }
 
+/**
+ * Parses the values of other objects, each of which stands alone: `follows(spec.follower=ann).spec.followee`. For all objects of a resource of the same
+ * group the parentheses may be left out: `follows.spec.followee`. The limits are for all of them together.
+ * @throws {SelectorSyntaxError} with the text at fault and a column in it.
+ */
+export function locateValues(
+  texts: readonly string[],
+  limits: SelectorLimits = selectorLimits,
+): readonly LocatedValues[] {
+  const used: Used = { bytes: 0, terms: 0, values: 0 };
+  return texts.map((text) =>
+    parseValues({ scanner: new Scanner(text), limits, dialect: "field", used, valueColumns: [] }),
+  );
+}
+
+/** `values = resource [ "(" selector ")" ] "." key` */
+function parseValues(reading: Reading): LocatedValues {
+  const { scanner } = reading;
+  use(reading, "bytes", utf8Length(scanner.text));
+  scanner.skipBlanks();
+  const start = scanner.at;
+  const word = scanner.takeWord();
+  if (word === "") scanner.fail(`expected the name of a resource, found ${scanner.describe()}`);
+  const values = scanner.take("(")
+    ? parseSelected(reading, { resource: word, start })
+    : shortValues(scanner, { word, start });
+  scanner.skipBlanks();
+  if (!scanner.atEnd) scanner.fail(`expected the end, found ${scanner.describe()}`);
+  return values;
+}
+
+/** `resource "." key`, of a resource whose name has no group behind it. */
+function shortValues(
+  scanner: Scanner,
+  { word, start }: { readonly word: string; readonly start: number },
+): LocatedValues {
+  const [resource = ""] = word.split(".");
+  const key = word.slice(resource.length + 1);
+  if (resource === "" || key === "")
+    scanner.fail(`expected "." and an index of ${resource || "a resource"}, found ${scanner.describe()}`);
+  return { resource, terms: [], key, column: start + 1, keyColumn: start + resource.length + 2 };
+}
+
 /** `selector = [ ( term | group ) { "," ( term | group ) } ]` */
 function parseTerms(reading: Reading): LocatedTerm[] {
   const { scanner } = reading;
@@ -219,13 +262,22 @@ function parseSelectedValues(reading: Reading, after: string): SelectedValues {
     scanner.fail(`expected "(" after ${after}, found "${resource}"`, start);
   if (reading.isWithin === true)
     scanner.fail("the values of other objects cannot be selected within such a selection", start);
+  reading.of = parseSelected(reading, { resource, start });
+  const { terms, key } = reading.of;
+  return { resource, terms: terms.map(unlocated), key };
+}
+
+/** What is behind a resource and its `(`. */
+function parseSelected(
+  reading: Reading,
+  { resource, start }: { readonly resource: string; readonly start: number },
+): LocatedValues {
+  const { scanner } = reading;
   const terms = parseTermsWithin(reading);
   if (!scanner.take(")")) scanner.fail(`expected "," or ")", found ${scanner.describe()}`);
   if (!scanner.take(".")) scanner.fail(`expected "." and an index of ${resource}, found ${scanner.describe()}`);
   const keyColumn = scanner.at + 1;
-  const key = parseKey(reading);
-  reading.of = { resource, terms, key, column: start + 1, keyColumn };
-  return { resource, terms: terms.map(unlocated), key };
+  return { resource, terms, key: parseKey(reading), column: start + 1, keyColumn };
 }
 
 /** The terms between the parentheses of a resource. */

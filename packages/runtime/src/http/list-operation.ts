@@ -1,42 +1,56 @@
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { planQuery } from "../list/plan-list.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
-import { includedObjects } from "../resource/references/include-objects.js";
+import { countReferrers } from "../resource/references/count-referrers.js";
+import { assertFewItems, includedObjects } from "../resource/references/include-objects.js";
 import { referencesNamed } from "../resource/references/named-references.js";
 import { OtherResources } from "../resource/references/other-resources.js";
+import { countIn, planCounts, type PlannedCount } from "../resource/references/plan-counts.js";
 import type { OutgoingReference } from "../resource/references/reference-table.js";
+import { parseStored } from "../resource/stored-object.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { aggregate, asksToAggregate } from "./aggregate-operation.js";
 import type { Answer } from "./answer.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 
-/** A list of a model's objects (HTTP API, Lists), perhaps with the objects that they refer to; or counts and sums of them. */
+/** A list of a model's objects (HTTP API, Lists), perhaps with what they refer to and how many refer to them; or counts and sums of them. */
 export const listOperation: Operation = { verb: "list", run: list };
 
 async function list(asked: ResourceRequest): Promise<Answer> {
   if (asksToAggregate(asked.query)) return aggregate(asked);
   const { context, signal, assertListable } = asked;
-  const { references, query } = readIncludes(context, asked.query);
+  const { query, counted, ...including } = readIncludes(context, asked.query);
   const related = new OtherResources(context, "caller");
   const plan = planQuery(context.view.model, query, { visibility: context.access?.scope.visibility, related });
-  for (const model of related.used) await assertListable(model);
-  if (references.length > 0) return listIncluding(asked, plan, references);
+  for (const model of new Set([...related.used, ...counted])) await assertListable(model);
+  if (including.references.length + including.counts.length > 0) return listIncluding(asked, plan, including);
   const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }
 
-/** A page with the objects that its objects refer to, which the caller must be allowed to list as well. */
+/** A page with the objects that its objects refer to, which the caller must be allowed to list as well, and how many refer to them. */
 async function listIncluding(
   { context, signal, assertListable }: ResourceRequest,
   plan: ListPlan,
-  references: readonly OutgoingReference[],
+  { references, counts }: Including,
 ): Promise<Answer> {
   if (plan.window.by === "all") throw includeNeedsPage();
   for (const model of new Set(references.map(({ view }) => view.model))) await assertListable(model);
-  const { summary, items } = await listObjects(context, plan, signal);
+  const { summary: ofList, items } = await listObjects(context, plan, signal);
   if ("batches" in items) throw includeNeedsPage();
+  const names = namesOf(items);
+  const counted = counts.length > 0 && { counts: await countReferrers(context, counts, { names, signal }) };
+  const summary = { ...ofList, ...counted };
+  if (references.length === 0) return { status: 200, body: wholeListBody(summary, items) };
   return { status: 200, body: includingBody({ summary, items }, includedObjects(context, references, items)) };
+}
+
+/** @throws {ApiError} `InvalidQuery` if there are too many. */
+function namesOf(items: readonly Uint8Array[]): readonly string[] {
+  assertFewItems(items);
+  return items.map((data) => parseStored({ data }).metadata.name);
 }
 
 function includeNeedsPage(): ApiError {
@@ -46,23 +60,35 @@ function includeNeedsPage(): ApiError {
   });
 }
 
-/** A list's query: the references to follow, and the rest. */
-interface IncludingQuery {
+/** What a page is answered with. */
+interface Including {
+  /** The references to follow. */
   readonly references: readonly OutgoingReference[];
+  readonly counts: readonly PlannedCount[];
+}
+
+/** A list's query: what the page is answered with, the models of what is counted, and the rest. */
+interface IncludingQuery extends Including {
+  readonly counted: Iterable<ModelDescriptor>;
   readonly query: string;
 }
 
 /**
  * Takes the parameter `include` out of a list's query.
  *
- * @throws {ApiError} `InvalidQuery` if it does not name a reference of the model.
+ * @throws {ApiError} `InvalidQuery` if it names neither a reference of the model, nor one of another that leads to it.
  */
 function readIncludes(context: WriteContext, query: string): IncludingQuery {
-  if (!query.includes("include")) return { references: [], query };
+  const nothing = { references: [], counts: [], counted: [], query };
+  if (!query.includes("include")) return nothing;
   const parameters = new URLSearchParams(query);
-  const wanted = new Set(parameters.getAll("include"));
-  if (wanted.size === 0) return { references: [], query };
-  const found = referencesNamed(context, wanted, "caller");
+  const wanted = parameters.getAll("include");
+  if (wanted.length === 0) return nothing;
+  const related = new OtherResources(context, "caller");
+  const texts = wanted.flatMap((text) => countIn(text) ?? []);
+  const counts = planCounts(context, texts, { related });
+  const names = wanted.filter((text) => countIn(text) === undefined);
+  const references = names.length === 0 ? [] : referencesNamed(context, names, "caller");
   parameters.delete("include");
-  return { references: found, query: parameters.toString() };
+  return { references, counts, counted: related.used, query: parameters.toString() };
 }

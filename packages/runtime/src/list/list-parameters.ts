@@ -65,7 +65,7 @@ export class QueryProblems {
   /** Whose violation is a problem. */
   readonly selectorLimits: SelectorLimits;
 
-  /** `fields`: what can be selected and sorted by, reported if another field was named. */
+  /** `fields`: what can be selected and sorted by, reported if another field was named; nothing is reported where they are not known. */
   constructor(fields: Iterable<string> = [], limits: SelectorLimits = selectorLimits) {
     this.#fields = fields;
     this.selectorLimits = limits;
@@ -73,6 +73,10 @@ export class QueryProblems {
 
   add(cause: ProblemCause): void {
     this.#causes.push(cause);
+  }
+
+  get causes(): readonly ProblemCause[] {
+    return this.#causes;
   }
 
   get areNone(): boolean {
@@ -89,9 +93,10 @@ export class QueryProblems {
         ? `${first.path}${column}: ${first.message}`
         : `${this.#causes.length} parameters or terms are not valid.`;
     const unknown = this.#causes.some(({ code }) => code === "unknownField" || code === "notSortable");
+    const indexes = unknown ? [...this.#fields] : [];
     throw new ApiError("InvalidQuery", detail, {
       errors: this.#causes,
-      ...(unknown ? { extras: { indexes: [...this.#fields] } } : {}),
+      ...(indexes.length > 0 && { extras: { indexes } }),
     });
   }
 }

@@ -38,7 +38,7 @@ function excludesNothing({ operator, values }: LocatedRequirement["requirement"]
 
 /** Another resource of the service, as the caller can find its objects. */
 export interface RelatedResource {
-  readonly model: Pick<ModelDescriptor, "plural" | "table" | "labelTable">;
+  readonly model: ModelDescriptor;
   readonly fields: ReadonlyMap<string, ListField>;
   /** The alternatives of which an object must match one; absent where it may be any object. */
   readonly rows: readonly AllOf[] | undefined;
@@ -162,8 +162,8 @@ function valuesFilter(
   const other = related.find(of.resource);
   if (other === undefined)
     return problem("unknownResource", `${of.resource} is not a resource of this service`, of.column);
-  const { model, fields, rows } = other;
-  const where = narrowed(planAll(of.terms, { fields, of: model.plural }, problems), rows);
+  const { model, fields } = other;
+  const where = planOthers(of.terms, other, problems);
   const known = fields.get(of.key);
   if (known === undefined) return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
   const { column: values } = known;
@@ -180,6 +180,15 @@ function valuesFilter(
   const { table, labelTable } = model;
   const test = operator === "among" ? "among" : "notAmong";
   return [{ test, field, of: { table, labelTable, field: values, where } }];
+}
+
+/** Plans which objects of another resource are meant, of those that the caller can find. */
+export function planOthers(
+  terms: readonly LocatedTerm[],
+  { model, fields, rows }: RelatedResource,
+  problems: QueryProblems,
+): AllOf {
+  return narrowed(planAll(terms, { fields, of: model.plural }, problems), rows);
 }
 
 /** A value that the field cannot have is a mistake, and not a list of nothing. Bounds and beginnings need not be values. */

@@ -84,9 +84,14 @@ export function planOwnList(
 ): ListPlan {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys(), OWN_LIMITS);
-  return planOwn(`The list of ${model.plural} cannot be read`, () =>
+  return planOwn(wrongList(model), () =>
     planFor({ model, fields, visibility, related }, readListParameters(parameters, problems), problems),
   );
+}
+
+/** How the message begins of a list that a plugin's own code asks for and that cannot be read. */
+export function wrongList({ plural }: Pick<ModelDescriptor, "plural">): string {
+  return `The list of ${plural} cannot be read`;
 }
 
 /** Plans what a plugin's own code asks for, and throws as {@link planOwnList} does. `wrong` begins the message. */

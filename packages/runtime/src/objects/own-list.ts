@@ -1,10 +1,19 @@
-import { type AnyListOptions, type ListResult, listParameters, parseJsonText, type Stored } from "@cmgen/model";
-import { planOwnList } from "../list/plan-list.js";
+import {
+  type AnyListOptions,
+  type Counts,
+  type ListResult,
+  listParameters,
+  parseJsonText,
+  type Stored,
+} from "@cmgen/model";
+import { OWN_LIMITS, planOwn, planOwnList, wrongList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { listObjects } from "../resource/object-list.js";
-import { includedObjects } from "../resource/references/include-objects.js";
+import { countReferrers, type ReferrerCounts } from "../resource/references/count-referrers.js";
+import { assertFewItems, includedObjects } from "../resource/references/include-objects.js";
 import { referencesNamed } from "../resource/references/named-references.js";
 import { OtherResources } from "../resource/references/other-resources.js";
+import { planCounts, type PlannedCount } from "../resource/references/plan-counts.js";
 import type { OwnCall } from "../resource/resource.js";
 import type { WriteContext } from "../resource/write-context.js";
 
@@ -21,6 +30,7 @@ const known: Readonly<Record<keyof Options, true>> = {
   total: true,
   deleting: true,
   include: true,
+  counts: true,
   signal: true,
 };
 
@@ -33,27 +43,48 @@ const known: Readonly<Record<keyof Options, true>> = {
  */
 export async function ownList<T extends ExtensionObject>(
   context: WriteContext,
-  { include = [], signal, ...options }: Options,
+  { include = [], counts = {}, signal, ...options }: Options,
 ): Promise<ListResult<Stored<T>>> {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)
     throw new TypeError(`A list has no option "${unknown}". Options: ${Object.keys(known).join(", ")}.`);
   signal?.throwIfAborted();
   const references = include.length === 0 ? [] : referencesNamed(context, include, "plugin");
-  const plan = planOwnList(context.view.model, listParameters(options), {
-    visibility: context.access?.scope.visibility,
-    related: new OtherResources(context, "plugin"),
-  });
-  const { summary, items } = await listObjects(context, plan, signal && (() => signal));
+  const related = new OtherResources(context, "plugin");
+  const { model } = context.view;
+  const plan = planOwnList(model, listParameters(options), { visibility: context.access?.scope.visibility, related });
+  const texts = Object.values(counts).map((values) => values["~selects"]);
+  const counted = planOwn(wrongList(model), () => planCounts(context, texts, { related, limits: OWN_LIMITS }));
+  const read = await listObjects(context, plan, signal && (() => signal));
   const bytes: Uint8Array[] = [];
-  for await (const data of items) bytes.push(data);
-  const nextCursor = summary.metadata.continue;
+  for await (const data of read.items) bytes.push(data);
+  const items = bytes.map((data) => parseStoredAs<T>(data));
+  const nextCursor = read.summary.metadata.continue;
   return {
-    ...summary,
+    ...read.summary,
     ...(nextCursor !== undefined && { nextCursor }),
-    items: bytes.map((data) => parseStoredAs<T>(data)),
+    items,
     ...(references.length > 0 && { included: await parsed(includedObjects(context, references, bytes)) }),
+    ...(counted.length > 0 && { counts: await ownCounts(context, { counts, counted, items, signal }) }),
   };
+}
+
+interface OwnCounts {
+  readonly counts: Counts;
+  readonly counted: readonly PlannedCount[];
+  readonly items: readonly ExtensionObject[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How many objects refer to each of a page's, by the names that the plugin's code gave the counts. */
+async function ownCounts(
+  context: WriteContext,
+  { counts, counted, items, signal }: OwnCounts,
+): Promise<ReferrerCounts> {
+  assertFewItems(items);
+  const names = items.map(({ metadata }) => metadata.name);
+  const found = await countReferrers(context, counted, { names, signal: signal && (() => signal) });
+  return Object.fromEntries(Object.entries(counts).map(([name, values]) => [name, found[values["~selects"]] ?? {}]));
 }
 
 const decoder = new TextDecoder();

@@ -42,15 +42,13 @@ export function readOwnObjects<T extends ExtensionObject, Indexes, References>(
     const shown = await readShown(as({ verb: "get" }), name);
     return shown && parseStoredAs<T>(shown.data);
   }
-  function list<Field extends keyof References>(
-    options: CountedListOptions<Indexes> & Including<Field> & OwnCall,
-  ): Promise<CountedListResult<Object> & Included<References, Field>>;
-  function list<Field extends keyof References>(
-    options: ListOptions<Indexes> & Including<Field> & OwnCall,
-  ): Promise<ListResult<Object> & Included<References, Field>>;
-  function list(options?: CountedListOptions<Indexes> & OwnCall): Promise<CountedListResult<Object>>;
-  function list(options?: ListOptions<Indexes> & OwnCall): Promise<ListResult<Object>>;
-  function list(options: ListOptions<Indexes> & OwnCall = {}): Promise<ListResult<Object>> {
+  function list<Field extends keyof References = never, Count extends string = never>(
+    options?: CountedListOptions<Indexes> & Including<Field, Count> & OwnCall,
+  ): Promise<CountedListResult<Object> & Included<References, Field, Count>>;
+  function list<Field extends keyof References = never, Count extends string = never>(
+    options?: ListOptions<Indexes> & Including<Field, Count> & OwnCall,
+  ): Promise<ListResult<Object> & Included<References, Field, Count>>;
+  function list(options: ListOptions<Indexes> & Including<string, string> & OwnCall = {}): Promise<ListResult<Object>> {
     return ownList(as({ verb: "list" }), options);
   }
   const pages = (options?: WalkOptions<Indexes> & OwnCall): AsyncGenerator<ListResult<Object>> =>

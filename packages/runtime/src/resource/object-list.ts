@@ -4,6 +4,7 @@ import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { bytesWithout } from "../access/hidden-fields.js";
 import { scopedBytes } from "./shown-bytes.js";
+import type { ReferrerCounts } from "./references/count-referrers.js";
 import { shownItems } from "../version/shown-items.js";
 
 /** A list read from the store: the items' bytes, converted if another version is stored, and the other members. */
@@ -33,7 +34,10 @@ export async function listObjects(
 }
 
 /** The members of a list's body besides its items (HTTP API, Lists). */
-type ListSummary = Omit<ResourceList<never>, "items">;
+interface ListSummary extends Omit<ResourceList<never>, "items"> {
+  /** How many objects refer to each item. */
+  readonly counts?: ReferrerCounts;
+}
 
 /** Describes the page that was read. The pages of a walk have no number. */
 function summarizeList(model: ModelDescriptor, window: ListWindow, read: Omit<ListPage, "items">): ListSummary {

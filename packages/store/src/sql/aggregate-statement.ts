@@ -8,6 +8,7 @@ import {
   type ListFilter,
   objectColumnOf,
   objectColumnsOf,
+  valueCondition,
   valueRowsOf,
 } from "./filter-condition.js";
 import type { ListTables } from "./list-statement.js";
@@ -39,10 +40,11 @@ export function selectGroups({ dialect, tables, plan }: AggregateStatement): Fra
   const plus = dialect.isRemote || columnsOf(plan).size <= 1 ? sql`` : sql`+`;
   const keys = plan.groups.map((key, place) => sql`${plus}${keyOf(key, place)} AS ${sql.id(groupColumn(place))}`);
   const measures = plan.measures.flatMap((measure, place) => measureColumns(measure, place, dialect));
-  const from = sql.join([sql`${sql.id(tables.table)} AS o`, ...plan.groups.flatMap(joinsOf)], sql` LEFT JOIN `);
+  const from = sql.join([sql`${sql.id(tables.table)} AS o`, ...plan.groups.flatMap(joinsOf)], sql` `);
   const scope = { dialect, labelTable: tables.labelTable, id: objectId };
   const rowsPerCall = plan.groups.some(({ field }) => field.in === "values") ? 1 : ROWS_PER_CALL;
-  const conditions = [...dialect.inTime(objectId, rowsPerCall), ...conditionsOf(plan, scope)];
+  const among = plan.groups.flatMap((key, place) => amongOf(key, place, dialect));
+  const conditions = [...dialect.inTime(objectId, rowsPerCall), ...among, ...conditionsOf(plan, scope)];
   const selected = sql.join([...keys, sql`count(*) AS n`, ...measures]);
   return sql`SELECT ${selected} FROM ${from}${where(conditions)}${grouped(plan, dialect)} LIMIT ${sql.lit(plan.limit + 1)}`;
 }
@@ -66,10 +68,18 @@ function columnsOf(plan: AggregatePlan): ReadonlySet<string> {
 }
 
 /** The rows of an index with several values; none for a column, which is in the object's own row. */
-function joinsOf({ field }: GroupKey, place: number): readonly Fragment[] {
+function joinsOf({ field, among }: GroupKey, place: number): readonly Fragment[] {
   if (field.in === "object") return [];
   const alias = sql.id(valueAlias(place));
-  return [sql`${sql.id(field.table)} AS ${alias} ON ${alias}.object_id = ${objectId}`];
+  const join = sql.raw(among === undefined ? "LEFT JOIN" : "JOIN");
+  return [sql`${join} ${sql.id(field.table)} AS ${alias} ON ${alias}.object_id = ${objectId}`];
+}
+
+/** The condition on the rows of an index with several values. */
+function amongOf({ field, among }: GroupKey, place: number, dialect: SqlDialect): readonly Fragment[] {
+  if (among === undefined) return [];
+  if (field.in === "object") throw new TypeError("A column is narrowed by a filter");
+  return [valueCondition({ test: "in", field, values: among }, sql.id(valueAlias(place), "value"), dialect)];
 }
 
 function valueAlias(place: number): string {

@@ -103,7 +103,7 @@ function columnCondition(filter: FieldFilter, column: Fragment, dialect: SqlDial
 }
 
 /** The condition of a filter on the value in `column`; of a negative filter the one that it negates. It fails if there is no value. */
-function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fragment {
+export function valueCondition(filter: Term, column: Fragment, dialect: SqlDialect): Fragment {
   switch (filter.test) {
     case "in":
     case "notIn":

@@ -17,14 +17,14 @@ export function collectionPathItem(subject: OperationSubject): PathItem {
 }
 
 function listOperation(subject: OperationSubject): Operation {
-  const { model, names } = subject;
+  const { model, names, referrers } = subject;
   return {
     ...title(subject, `list${names.collection}`, `List or watch ${model.plural}`),
     parameters: [
       ...parametersOf("LabelSelector"),
       componentRef("parameters", names.fieldSelector),
       sortParameter(model),
-      ...includeParameter(model),
+      ...includeParameter(model, referrers),
       ...parametersOf(
         "Page",
         "Size",

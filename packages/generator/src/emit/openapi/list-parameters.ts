@@ -1,5 +1,6 @@
 import { selectableIndexes } from "../../model/with-indexes.js";
 import type { Model } from "../../model/model.js";
+import type { JsonSchema } from "../../schema/json-schema.js";
 import { componentRef } from "./component-ref.js";
 import type { Parameter } from "./document.js";
 
@@ -39,17 +40,28 @@ export function sortParameter(model: Model): Parameter {
   };
 }
 
-/** The references that can be followed; nothing where a model has none. */
-export function includeParameter({ references = [] }: Model): readonly Parameter[] {
-  if (references.length === 0) return [];
+/** The references that can be followed, and those that lead to the model, which can be counted; nothing where there are none. */
+export function includeParameter({ references = [] }: Model, referrers: readonly string[]): readonly Parameter[] {
   const names = references.map(({ index }) => index);
+  const counts = referrers.map((name) => `count(${name})`);
+  if (names.length + counts.length === 0) return [];
+  const followed = names.length === 0 ? [] : ["References whose objects are answered with the page, as `included`."];
+  const counted =
+    counts.length === 0
+      ? []
+      : [`Counts of the objects that refer to each of the page's, as \`counts\`: ${quotedNames(counts)}.`];
+  const named: JsonSchema = { type: "string", enum: names };
+  const counting: JsonSchema = { type: "string", pattern: "^count\\(.+\\)$" };
   return [
     {
       name: "include",
       in: "query",
-      description: "References whose objects are answered with the page, as `included`. Needs `size` or `limit`.",
-      schema: { type: "array", items: { type: "string", enum: names } },
-      example: names.slice(0, 1),
+      description: [...followed, ...counted, "Needs `size` or `limit`."].join(" "),
+      schema: {
+        type: "array",
+        items: counts.length === 0 ? named : names.length === 0 ? counting : { anyOf: [named, counting] },
+      },
+      example: [...names.slice(0, 1), ...counts.slice(0, 1)],
     },
   ];
 }

@@ -3,6 +3,7 @@ import { collectionPath } from "@cmgen/model";
 import { isDescriptorOf } from "../../model/is-descriptor-of.js";
 import { storageVersions } from "../../model/kind-versions.js";
 import type { Model, ProjectModel } from "../../model/model.js";
+import { referrers } from "../../model/referrers.js";
 import { typeLookup } from "../../model/type-at-path.js";
 import type { NamesOfProject } from "../../render/document-names.js";
 import { exampleObject } from "../../schema/example-of.js";
@@ -37,14 +38,17 @@ export function modelMembers(parts: DocumentParts): readonly ModelMembers[] {
   const hooked = hookedModels(project);
   const lookup = typeLookup(project);
   const versionsOf = storageVersions(project);
+  const referrersOf = referrers(project);
   return project.models.map((model) => {
-    const schemas = modelSchemas(model, names, parts);
+    const referring = referrersOf.get(model) ?? [];
+    const schemas = modelSchemas(model, names, { ...parts, isReferredTo: referring.length > 0 });
     if (!isServed(model)) return { ...nothing, schemas };
     const example = exampleObject(model, context.index);
     const subject: OperationSubject = {
       model,
       names: names.ofModel(model),
       lookup,
+      referrers: referring,
       isHooked: hooked.has(model),
       hasHistory: (versionsOf.get(model)?.storage ?? model).history !== undefined,
       ...(example !== undefined && { example }),

@@ -64,7 +64,7 @@ export function storedContext(project: ProjectModel, names: NamesOfProject): Sch
 export function modelSchemas(
   model: Model,
   names: NamesOfProject,
-  { context, stored: ofStored, forms, secrets }: SchemaContexts,
+  { context, stored: ofStored, forms, secrets, isReferredTo }: SchemaContexts & { readonly isReferredTo: boolean },
 ): Schemas {
   const { object, stored, input, list, nested } = names.ofModel(model);
   const hasSecrets = [model.spec, model.status].some((part) => part && secrets.differs(part.type));
@@ -86,6 +86,7 @@ export function modelSchemas(
         ...identity(model, `${model.kind}List`),
         items: { type: "array", items: componentRef("schemas", stored) },
         ...includedSchema(model, storedOf),
+        ...(isReferredTo && { counts: componentRef("schemas", "ReferrerCounts") }),
       },
       required: ["items"],
       unevaluatedProperties: false,

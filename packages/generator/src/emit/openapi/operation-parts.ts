@@ -15,6 +15,8 @@ export interface OperationSubject {
   readonly lookup: TypeLookup;
   /** Whether the plugin has hooks for it, which may refuse to delete its objects. */
   readonly isHooked: boolean;
+  /** The references that lead to it, as callers name them. */
+  readonly referrers: readonly string[];
   /** Whether former versions of its objects are kept. */
   readonly hasHistory: boolean;
   /** An object as a caller might send it; absent where none can be made up. */

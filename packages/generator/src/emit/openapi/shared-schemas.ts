@@ -71,6 +71,14 @@ const listPage: JsonSchema = {
   required: ["apiVersion", "kind", "metadata", "page", "size", "first", "last", "hasNext", "hasPrevious"],
 };
 
+/** What `include` gives with `count(…)` (HTTP API, Lists). */
+const referrerCounts: JsonSchema = {
+  description:
+    "How many objects refer to each of the page's, by what `count(…)` is of and then by the names of all of these.",
+  type: "object",
+  additionalProperties: { type: "object", additionalProperties: { type: "integer", minimum: 0 } },
+};
+
 /** What `aggregate` gives in the place of a page (HTTP API, Counts and sums). */
 const aggregateResult: JsonSchema = {
   description: "Counts and sums, by group and by field.",
@@ -200,6 +208,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ListPage: listPage,
   ListMeta: listMeta,
+  ReferrerCounts: referrerCounts,
   AggregateResult: aggregateResult,
   ObjectHistory: objectHistory,
   FieldSelector: fieldSelector,

@@ -27,7 +27,7 @@ export function includedObjects(
   references: readonly OutgoingReference[],
   items: readonly Uint8Array[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (items.length > MOST_ITEMS) throw tooMany(`of more than ${MOST_ITEMS} objects are not followed at once`);
+  assertFewItems(items);
   const objects = items.map((data) => parseStored({ data }));
   const wanted = references.map((reference) => {
     const names = new Set(objects.flatMap((object) => [...namesAt(object, reference.path)].map(({ name }) => name)));
@@ -36,6 +36,11 @@ export function includedObjects(
   const count = wanted.reduce((sum, { names }) => sum + names.length, 0);
   if (count > MOST_INCLUDED) throw tooMany(`to more than ${MOST_INCLUDED} objects are not followed at once`);
   return printIncluded(context, wanted);
+}
+
+/** @throws {ApiError} `InvalidQuery` for a page with too many objects to answer more than themselves. */
+export function assertFewItems({ length }: readonly unknown[]): void {
+  if (length > MOST_ITEMS) throw tooMany(`of more than ${MOST_ITEMS} objects are not followed at once`);
 }
 
 function tooMany(problem: string): ApiError {
