@@ -1,0 +1,444 @@
+-- CreateTable
+CREATE TABLE "conduit_example_com_articles" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "version" BIGINT NOT NULL,
+    "schema" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_slug" TEXT COLLATE "C",
+    "x_spec_author" TEXT COLLATE "C",
+
+    CONSTRAINT "conduit_example_com_articles_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_articles___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_articles___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_articles___x_spec_tag_list" (
+    "object_id" BIGINT NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_articles___x_spec_tag_list_pkey" PRIMARY KEY ("object_id","value")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_comments" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "version" BIGINT NOT NULL,
+    "schema" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_article" TEXT COLLATE "C",
+    "x_spec_author" TEXT COLLATE "C",
+
+    CONSTRAINT "conduit_example_com_comments_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_comments___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_comments___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_favorites" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "version" BIGINT NOT NULL,
+    "schema" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_user" TEXT COLLATE "C",
+    "x_spec_article" TEXT COLLATE "C",
+
+    CONSTRAINT "conduit_example_com_favorites_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_favorites___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_favorites___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_follows" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "version" BIGINT NOT NULL,
+    "schema" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_follower" TEXT COLLATE "C",
+    "x_spec_followee" TEXT COLLATE "C",
+
+    CONSTRAINT "conduit_example_com_follows_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_follows___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_follows___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_users" (
+    "id" BIGSERIAL NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "version" BIGINT NOT NULL,
+    "schema" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+    "data" BYTEA NOT NULL,
+    "x_spec_username" TEXT COLLATE "C",
+    "x_email" TEXT COLLATE "C",
+
+    CONSTRAINT "conduit_example_com_users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "conduit_example_com_users___labels" (
+    "object_id" BIGINT NOT NULL,
+    "key" TEXT COLLATE "C" NOT NULL,
+    "value" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "conduit_example_com_users___labels_pkey" PRIMARY KEY ("object_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_changes" (
+    "revision" BIGINT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "object_id" BIGINT NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "data" BYTEA NOT NULL,
+    "previous" BYTEA,
+    "mark" BIGINT,
+    "actor" TEXT COLLATE "C",
+    "verb" TEXT COLLATE "C",
+    "request_id" TEXT COLLATE "C",
+    "address" TEXT COLLATE "C",
+
+    CONSTRAINT "cmgen_changes_pkey" PRIMARY KEY ("revision")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_indexes" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "index" TEXT COLLATE "C" NOT NULL,
+    "fingerprint" TEXT COLLATE "C" NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_indexes_pkey" PRIMARY KEY ("table","index")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_revision" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+    "mark" BIGINT,
+
+    CONSTRAINT "cmgen_revision_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_evolutions" (
+    "table" TEXT COLLATE "C" NOT NULL,
+    "step" TEXT COLLATE "C" NOT NULL,
+    "place" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT,
+
+    CONSTRAINT "cmgen_evolutions_pkey" PRIMARY KEY ("table","step")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_schedules" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "position" BIGINT NOT NULL,
+    "state" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "cmgen_schedules_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_audit" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_audit_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_history" (
+    "id" BIGSERIAL NOT NULL,
+    "group" TEXT COLLATE "C" NOT NULL,
+    "plural" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C" NOT NULL,
+    "version" BIGINT NOT NULL,
+    "type" TEXT COLLATE "C" NOT NULL,
+    "revision" BIGINT,
+    "at" BIGINT NOT NULL,
+    "actor" TEXT COLLATE "C",
+    "verb" TEXT COLLATE "C",
+    "schema" BIGINT NOT NULL,
+    "data" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_history_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_receipts" (
+    "key" TEXT COLLATE "C" NOT NULL,
+    "request" TEXT COLLATE "C" NOT NULL,
+    "at" BIGINT NOT NULL,
+    "head" TEXT COLLATE "C" NOT NULL,
+    "answer" BYTEA NOT NULL,
+
+    CONSTRAINT "cmgen_receipts_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_identities" (
+    "id" BIGINT NOT NULL,
+    "revision" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_identities_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_tokens" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "hash" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "actor" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C",
+    "roles" TEXT COLLATE "C" NOT NULL,
+    "groups" TEXT COLLATE "C" NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT,
+    "revoked_at" BIGINT,
+    "used_at" BIGINT,
+    "changed" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_tokens_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_credentials" (
+    "uid" TEXT COLLATE "C" NOT NULL,
+    "password" TEXT COLLATE "C",
+    "reset_hash" TEXT COLLATE "C",
+    "reset_expires_at" BIGINT,
+    "changed_at" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_credentials_pkey" PRIMARY KEY ("uid")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_sessions" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "hash" TEXT COLLATE "C" NOT NULL,
+    "rotated_from" TEXT COLLATE "C",
+    "rotated_at" BIGINT,
+    "user_name" TEXT COLLATE "C" NOT NULL,
+    "uid" TEXT COLLATE "C" NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "seen_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "ended_at" BIGINT,
+    "changed" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_sessions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "cmgen_attempts" (
+    "subject" TEXT COLLATE "C" NOT NULL,
+    "failures" BIGINT NOT NULL,
+    "failed_at" BIGINT NOT NULL,
+    "locked_until" BIGINT NOT NULL,
+
+    CONSTRAINT "cmgen_attempts_pkey" PRIMARY KEY ("subject")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_articles_name_key" ON "conduit_example_com_articles"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_articles_x_spec_slug_key" ON "conduit_example_com_articles"("x_spec_slug" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_articles_created_at_id_idx" ON "conduit_example_com_articles"("created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_articles_deleted_at_idx" ON "conduit_example_com_articles"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_articles_x_spec_author_id_idx" ON "conduit_example_com_articles"("x_spec_author" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_articles___labels_key_value_object_id_idx" ON "conduit_example_com_articles___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_articles___x_spec_tag_list_249445ac3935_idx" ON "conduit_example_com_articles___x_spec_tag_list"("value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_comments_name_key" ON "conduit_example_com_comments"("name");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_comments_created_at_id_idx" ON "conduit_example_com_comments"("created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_comments_deleted_at_idx" ON "conduit_example_com_comments"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_comments_x_spec_article_id_idx" ON "conduit_example_com_comments"("x_spec_article" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_comments_x_spec_author_id_idx" ON "conduit_example_com_comments"("x_spec_author" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_comments___labels_key_value_object_id_idx" ON "conduit_example_com_comments___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_favorites_name_key" ON "conduit_example_com_favorites"("name");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_favorites_created_at_id_idx" ON "conduit_example_com_favorites"("created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_favorites_deleted_at_idx" ON "conduit_example_com_favorites"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_favorites_x_spec_user_id_idx" ON "conduit_example_com_favorites"("x_spec_user" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_favorites_x_spec_article_id_idx" ON "conduit_example_com_favorites"("x_spec_article" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_favorites___labels_key_value_object_id_idx" ON "conduit_example_com_favorites___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_follows_name_key" ON "conduit_example_com_follows"("name");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_follows_created_at_id_idx" ON "conduit_example_com_follows"("created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_follows_deleted_at_idx" ON "conduit_example_com_follows"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_follows_x_spec_follower_id_idx" ON "conduit_example_com_follows"("x_spec_follower" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_follows_x_spec_followee_id_idx" ON "conduit_example_com_follows"("x_spec_followee" NULLS FIRST, "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_follows___labels_key_value_object_id_idx" ON "conduit_example_com_follows___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_users_name_key" ON "conduit_example_com_users"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_users_x_spec_username_key" ON "conduit_example_com_users"("x_spec_username" NULLS FIRST);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "conduit_example_com_users_x_email_key" ON "conduit_example_com_users"("x_email" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_users_created_at_id_idx" ON "conduit_example_com_users"("created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_users_deleted_at_idx" ON "conduit_example_com_users"("deleted_at" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "conduit_example_com_users___labels_key_value_object_id_idx" ON "conduit_example_com_users___labels"("key", "value", "object_id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_changes_group_plural_name_idx" ON "cmgen_changes"("group", "plural", "name") WHERE "type" = 'DELETED';
+
+-- CreateIndex
+CREATE INDEX "cmgen_history_group_plural_name_id_idx" ON "cmgen_history"("group", "plural", "name", "id");
+
+-- CreateIndex
+CREATE INDEX "cmgen_receipts_at_idx" ON "cmgen_receipts"("at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "cmgen_tokens_hash_key" ON "cmgen_tokens"("hash");
+
+-- CreateIndex
+CREATE INDEX "cmgen_tokens_actor_idx" ON "cmgen_tokens"("actor");
+
+-- CreateIndex
+CREATE INDEX "cmgen_tokens_changed_idx" ON "cmgen_tokens"("changed");
+
+-- CreateIndex
+CREATE INDEX "cmgen_credentials_reset_hash_idx" ON "cmgen_credentials"("reset_hash" NULLS FIRST);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "cmgen_sessions_hash_key" ON "cmgen_sessions"("hash");
+
+-- CreateIndex
+CREATE INDEX "cmgen_sessions_rotated_from_idx" ON "cmgen_sessions"("rotated_from" NULLS FIRST);
+
+-- CreateIndex
+CREATE INDEX "cmgen_sessions_uid_idx" ON "cmgen_sessions"("uid");
+
+-- CreateIndex
+CREATE INDEX "cmgen_sessions_expires_at_idx" ON "cmgen_sessions"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "cmgen_sessions_changed_idx" ON "cmgen_sessions"("changed");
+
+-- CreateIndex
+CREATE INDEX "cmgen_attempts_failed_at_idx" ON "cmgen_attempts"("failed_at");
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_articles___labels" ADD CONSTRAINT "conduit_example_com_articles___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_articles"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_articles___x_spec_tag_list" ADD CONSTRAINT "conduit_example_com_articles___x_spec_tag_list_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_articles"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_comments___labels" ADD CONSTRAINT "conduit_example_com_comments___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_comments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_favorites___labels" ADD CONSTRAINT "conduit_example_com_favorites___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_favorites"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_follows___labels" ADD CONSTRAINT "conduit_example_com_follows___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_follows"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "conduit_example_com_users___labels" ADD CONSTRAINT "conduit_example_com_users___labels_object_id_fkey" FOREIGN KEY ("object_id") REFERENCES "conduit_example_com_users"("id") ON DELETE CASCADE ON UPDATE CASCADE;

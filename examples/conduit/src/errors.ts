@@ -1,0 +1,14 @@
+import { ApiError } from "@cmgen/runtime";
+
+/** Errors as Conduit's clients read them: a list of sentences, and 422 for whatever is wrong with what was sent. */
+export function errorAnswer({ status, errors, message, headers }: ApiError): Response {
+  const sentences = errors.map(({ path, message: what }) => `${path.split("/").at(-1)} ${what}`);
+  const body = { errors: { body: sentences.length > 0 ? sentences : [message] } };
+  return Response.json(body, { status: status === 400 || status === 409 ? 422 : status, headers });
+}
+
+/** @throws {ApiError} `NotFound` if there is none. */
+export function found<T>(object: T | undefined, called: string): T {
+  if (object === undefined) throw new ApiError("NotFound", `There is no ${called}.`);
+  return object;
+}
