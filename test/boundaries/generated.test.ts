@@ -10,7 +10,13 @@ const generated = new Map(
     .filter((path) => /^examples\/[^/]+\/src\/generated\/.+\.ts$/.test(path))
     .map((path) => [path, sourceFile(path, readFileSync(join(repositoryRoot, path), "utf8"))] as const),
 );
-const allowed = new Set(["@cmgen/runtime/codegen", "@cmgen/model", "@cmgen/client", "@cmgen/client/react"]);
+const allowed = new Set([
+  "@cmgen/runtime/codegen",
+  "@cmgen/model",
+  "@cmgen/client",
+  "@cmgen/client/batch",
+  "@cmgen/client/react",
+]);
 
 it("generated code imports the runtime by its versioned path, the vocabulary and the client, and nothing else", () => {
   const packages = [...generated.values()].flatMap(({ path, imports }) =>
@@ -33,6 +39,8 @@ it("a generated client, with all that it loads, has no server code in it", () =>
     }
   }
   const packages = [...reached].filter((name) => name.startsWith("@"));
-  expect(packages.filter((name) => name !== "@cmgen/model" && !/^@cmgen\/client(\/react)?$/.test(name))).toEqual([]);
+  expect(
+    packages.filter((name) => name !== "@cmgen/model" && !/^@cmgen\/client(\/react|\/batch)?$/.test(name)),
+  ).toEqual([]);
   expect([...reached].some((path) => path.endsWith("/types.ts"))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBatch } from "@cmgen/client/batch";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
-import { createIssuesClient, createProjectsClient } from "../../examples/tracker/dist/generated/v1alpha1/client.js";
+import { createClient } from "../../examples/tracker/dist/generated/v1alpha1/client.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "../server/people-server.js";
@@ -20,14 +20,7 @@ describe.each(databases)("a batch of a client on %s", (database) => {
   });
   afterAll(() => server.close());
 
-  const clients = () => {
-    const options = { baseUrl: server.url };
-    return {
-      batch: createBatch(options),
-      issues: createIssuesClient(options),
-      projects: createProjectsClient(options),
-    };
-  };
+  const clients = () => createClient({ baseUrl: server.url });
 
   it("writes objects of several types, which refer to each other", async () => {
     const { batch, issues, projects } = clients();
@@ -67,6 +60,33 @@ describe.each(databases)("a batch of a client on %s", (database) => {
     const [gone, door] = await batch.each((b) => [b(issues).delete("nobody"), b(issues).delete("door")]);
     expect(gone.problem).toMatchObject({ code: "NotFound" });
     expect(door.object?.metadata.name).toBe("door");
+  });
+
+  it("is given to the call that loads it and to the next one, with the options of both", async () => {
+    const seen: (string | undefined)[] = [];
+    const { batch, issues } = createClient({
+      baseUrl: server.url,
+      headers: { "x-of": "client" },
+      fetch: async (url, init) => {
+        seen.push(init.headers["x-of"]);
+        return fetch(url, init);
+      },
+    });
+    const gone = () => batch.each((b) => [b(issues).delete("nobody")], { headers: { "x-of": "call" } });
+    const [[outcome], refusal] = await Promise.all([
+      gone(),
+      batch((b) => [b(issues).delete("nobody")]).catch((error: unknown) => error),
+    ]);
+    expect(outcome.problem?.code).toBe("NotFound");
+    expect(refusal).toMatchObject({ code: "NotFound" });
+    await gone();
+    expect(seen.toSorted()).toEqual(["call", "call", "client"]);
+    const failure = new Error("mine");
+    const failing = batch(() => {
+      throw failure;
+    });
+    await expect(failing).rejects.toBe(failure);
+    await expect(batch(() => [], { signal: AbortSignal.abort(failure) })).rejects.toBe(failure);
   });
 
   it("is done once, however often it is sent", async () => {

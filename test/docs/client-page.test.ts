@@ -12,6 +12,7 @@ const internal: ReadonlySet<string> = new Set([
   "IndexShape",
   "IndexShapes",
   "InputLike",
+  "lazyBatch",
   "Named",
   "ObjectMeta",
   "ObjectMetaInput",

@@ -1,5 +1,7 @@
 export type { ObjectMeta, ObjectMetaInput, Ref, ResourceList, StoredAs, StoredObjectMeta } from "@cmgen/model";
 export { ApiProblem, isProblem, type FailureCode, type ProblemCode } from "./api-problem.js";
+export type { Batch } from "./batch/create-batch.js";
+export { lazyBatch } from "./batch/lazy-batch.js";
 export type {
   CallOptions,
   ClientOptions,

@@ -46,8 +46,12 @@ export const runtimeSymbols = {
     ],
   },
   "@cmgen/client": {
-    types: ["ClientOptions", "EndpointClient", "ListResult", "ResourceClient"],
-    values: ["ApiProblem", "createEndpointClient", "createResourceClient"],
+    types: ["Batch", "ClientOptions", "EndpointClient", "ListResult", "ResourceClient"],
+    values: ["ApiProblem", "createEndpointClient", "createResourceClient", "lazyBatch"],
+  },
+  "@cmgen/client/batch": {
+    types: [],
+    values: ["createBatch"],
   },
   "@cmgen/client/react": {
     types: ["ResourceHooks"],

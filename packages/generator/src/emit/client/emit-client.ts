@@ -49,6 +49,7 @@ export function clientFiles(
       ...importsOf({ models, groups: ofEndpoints }, path),
       types: exports.get(version) ?? [],
       clients: models.map((model) => clientView(model, index, path)),
+      hasBatch: hasBatchOf(models),
       groups: ofEndpoints.map(groupView),
     };
     return { path, contents: render("client", view) };
@@ -73,6 +74,7 @@ function importsOf(
       "ClientOptions",
       ...(groups.length > 0 ? (["createEndpointClient", "EndpointClient"] as const) : []),
       ...(models.length > 0 ? (["createResourceClient", "ResourceClient"] as const) : []),
+      ...(hasBatchOf(models) ? (["Batch", "lazyBatch"] as const) : []),
     ],
     [...names.flatMap((of) => [of.client, of.createClient, ...typesOf(of)]), ...groups.map(({ name }) => name)],
   );
@@ -125,6 +127,11 @@ function clientView(model: Model, index: TypeIndex, path: string): View {
     hasStatus: model.status !== undefined,
     deprecated: model.deprecated ?? "",
   };
+}
+
+/** Whether all clients of a version can write together: not where the objects of a model take the name of what does. */
+function hasBatchOf(models: readonly Model[]): boolean {
+  return models.length > 0 && models.every((model) => memberOf(modelNames(model).client) !== "batch");
 }
 
 /** The member of all clients of a version that is the client of one model: `people` of `PeopleClient`. */
