@@ -188,7 +188,7 @@ describe.each(engineNames)("counts and sums on %s", (engine) => {
         );
         const query = aggregateQuery(question, { groupBy, measures: [] });
         const plan = planAggregate(sampleModel, query, { visibility: visibilityOf(rows) });
-        const groups = plan.groups.map((key) => ({ ...key, among }));
+        const groups = plan.groups.map((group) => ({ ...group, among }));
         const answer = await database.store.aggregate(sampleModel, { ...plan, groups, limit: among.length });
         expect(answer.hasMore).toBe(false);
         expect(answer.rows.map(({ keys, count }) => [keys, count])).toEqual(
