@@ -16,7 +16,7 @@ const relay = defineEndpoints({
   ],
 });
 const plugins = [{ ...plugin, endpoints: [...plugin.endpoints, relay] }];
-const server = await startServer({ plugins, root: plugin.root, port: 0, databaseUrl: ":memory:", accessLog: true });
+const server = await startServer({ plugins, root: plugin.root, port: 0, databaseUrl: ":memory:" });
 await server.started;
 process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
 process.once("SIGTERM", () => void server.close());

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { json } from "node:stream/consumers";
 
 /** A span, as OTLP has it in JSON. */
 export interface Span {
@@ -31,16 +32,19 @@ export class Collector {
   readonly #server: Server;
 
   constructor() {
-    this.#server = createServer(async (request, response) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk as Uint8Array);
-      const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Exported;
-      for (const { resource, scopeSpans } of resourceSpans) {
-        const service = String(resource.attributes.find(({ key }) => key === "service.name")?.value["stringValue"]);
-        for (const span of scopeSpans.flatMap(({ spans }) => spans)) this.spans.push({ ...span, service });
-      }
-      response.setHeader("content-type", "application/json").end("{}");
+    this.#server = createServer((request, response) => {
+      void json(request).then((sent) => {
+        this.#receive(sent as Exported);
+        response.setHeader("content-type", "application/json").end("{}");
+      });
     });
+  }
+
+  #receive({ resourceSpans }: Exported): void {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const service = String(resource.attributes.find(({ key }) => key === "service.name")?.value["stringValue"]);
+      for (const span of scopeSpans.flatMap(({ spans }) => spans)) this.spans.push({ ...span, service });
+    }
   }
 
   async listen(): Promise<string> {
@@ -71,7 +75,7 @@ export async function startTraced(
   const imports = modules.flatMap((module) => ["--import", join(import.meta.dirname, module)]);
   const service = join(import.meta.dirname, "service.mjs");
   const child = spawn(process.execPath, [...imports, service, ...(other === undefined ? [] : [other])], {
-    env: { ...process.env, OTEL_SERVICE_NAME: name, OTEL_EXPORTER_OTLP_ENDPOINT: collector, NODE_ENV: "production" },
+    env: { ...process.env, OTEL_SERVICE_NAME: name, OTEL_EXPORTER_OTLP_ENDPOINT: collector, CMGEN_ACCESS_LOG: "true" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: Record<string, unknown>[] = [];

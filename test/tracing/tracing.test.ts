@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { snippetsOf } from "../docs/snippets.js";
 import { Collector, type Span, startTraced, type TracedProcess } from "./traced-processes.js";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -76,6 +80,14 @@ describe("traces of a request through two services", () => {
     await expect.poll(() => reconciles().length).toBeGreaterThan(0);
     expect(reconciles().every(({ parentSpanId = "" }) => parentSpanId === "")).toBe(true);
   });
+});
+
+it("set-up is what the page says", () => {
+  const page = readFileSync(join(repositoryRoot, "docs/tracing.md"), "utf8");
+  const shown = snippetsOf("docs/tracing.md", page).find(({ marks }) => marks.includes("telemetry"));
+  const tried = readFileSync(join(import.meta.dirname, "telemetry.mjs"), "utf8");
+  const withoutComment = (text = ""): string => text.slice(text.indexOf("\n")).trim();
+  expect(withoutComment(shown?.text)).toBe(withoutComment(tried));
 });
 
 it("a service without OpenTelemetry says in its log which trace a request belongs to", async () => {
