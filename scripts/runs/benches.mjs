@@ -122,6 +122,13 @@ const runs = {
       record,
     },
   },
+  tracing: {
+    about: "Requests traced by OpenTelemetry, beside untraced ones.",
+    options: {
+      rounds: { value: "7", read: positive, fallback: 7, about: "of all services, alternating" },
+      seconds: { value: "1", read: positive, fallback: 1, about: "of each turn" },
+    },
+  },
   client: {
     about: "Type-checking and bundling a client, beside those of other generators.",
     options: alternating([100, 1000], 5, 300),

@@ -66,6 +66,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["version"],
     ["model"],
     ["background", "document", "error", "log", "metrics"],
+    ["trace"],
   ],
   generator: [
     ["."],

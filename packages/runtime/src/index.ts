@@ -77,6 +77,7 @@ export {
   type UserSession,
 } from "./sign-in/accounts-of-plugin.js";
 export { tokens } from "./identity/tokens.js";
+export { traceHeaders } from "./trace/telemetry.js";
 export { createLog, type LogOptions } from "./log/create-log.js";
 export { silentLog, type Log, type LogFields, type LogLevel, type LogMethod } from "./log/log.js";
 export { ConfigurationError } from "./error/configuration-error.js";

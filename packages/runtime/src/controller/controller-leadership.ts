@@ -14,6 +14,7 @@ import type { ControllerLabels, QueueMetrics } from "./controller-metrics.js";
 import { systemName } from "../access/writer.js";
 import { fencedAccess } from "./fenced-access.js";
 import { WorkQueue, type Work, type WorkQueueOptions } from "./work-queue.js";
+import { inSpan, type Traced } from "../trace/telemetry.js";
 
 /** The pause before checking again whether the lock is confirmed or lost. */
 const CONFIRM_MS = 500;
@@ -143,7 +144,10 @@ export class ControllerLeadership {
     };
     return async (name) => {
       if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
-      return againIn(await runAs(owner, () => controller.reconcile(name, { ...common, name })));
+      const span = (): Traced => ({ name: `reconcile ${owner.controller}`, attributes: { "cmgen.object": name } });
+      return againIn(
+        await runAs(owner, () => inSpan(span, async () => controller.reconcile(name, { ...common, name }))),
+      );
     };
   }
 

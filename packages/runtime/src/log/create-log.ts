@@ -2,6 +2,7 @@ import { isatty } from "node:tty";
 import pino, { type DestinationStream } from "pino";
 import { describeError } from "./describe-error.js";
 import { guardedLog } from "./guarded-log.js";
+import { isTracing, traceFields } from "../trace/telemetry.js";
 import type { Log, LogLevel } from "./log.js";
 
 export interface LogOptions {
@@ -37,6 +38,7 @@ export function createPinoLog({ level = "info" }: LogOptions, destination: Desti
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (name: string) => ({ level: name }) },
     serializers: { err: describeError },
+    ...(isTracing() && { mixin: traceFields }),
   };
   return guardedLog(pino(settings, destination));
 }

@@ -3,6 +3,7 @@ import { knownSession } from "../http/request-caller.js";
 import { requestIdOf } from "../http/request-id.js";
 import { splitTarget } from "../http/request-target.js";
 import type { Log } from "../log/log.js";
+import type { TraceFields } from "../trace/telemetry.js";
 
 /** How a request ended. */
 export interface EndedRequest {
@@ -10,6 +11,8 @@ export interface EndedRequest {
   /** What was requested, as in the metrics: a resource or a group of endpoints. */
   readonly route: string;
   readonly milliseconds: number;
+  /** Names the span of the request, or the trace that its caller has said it belongs to. */
+  readonly trace: TraceFields;
 }
 
 /** Called when a request arrives. The function returned is called when its answer has been sent or broken off. */
@@ -22,7 +25,7 @@ export function createAccessLog(log: Log): AccessLog {
     const { path } = splitTarget(request.url ?? "/");
     // Answers on one connection are sent one after another, so the difference is the size of this answer with its headers.
     const sentBefore = socket.bytesWritten;
-    return ({ response, route, milliseconds }) => {
+    return ({ response, route, milliseconds, trace }) => {
       const aborted = !response.writableFinished;
       const user = knownSession(request)?.caller.name;
       const fields = {
@@ -36,6 +39,7 @@ export function createAccessLog(log: Log): AccessLog {
         ms: Math.round(milliseconds * 10) / 10,
         requestId: requestIdOf(request),
         ...(user !== undefined && { user }),
+        ...trace,
       };
       log.info(fields, "request");
     };

@@ -13,6 +13,8 @@ import { type RateLimit, RateLimiter } from "./rate-limits.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
+import { splitTarget } from "../http/request-target.js";
+import { beginRequestSpan, callersTrace } from "../trace/telemetry.js";
 import { ApiError } from "../error/api-error.js";
 
 /** Answers requests, in this order: the front, the generated and custom routes, and the application for everything else. */
@@ -54,6 +56,13 @@ export function createListener(listening: Listening): Listener {
     const refusal = admission?.enter() ?? (admission && rateOf?.refusalOf(remoteAddressOf(request)));
     const route = found?.name ?? "other";
     if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
+    const span = beginRequestSpan({
+      method: request.method,
+      headers: request.headers,
+      path: splitTarget(url).path,
+      route,
+    });
+    const trace = span?.fields ?? callersTrace(request.headers);
     const ended = (): void => {
       admission?.leave();
       const milliseconds = performance.now() - start;
@@ -61,12 +70,17 @@ export function createListener(listening: Listening): Listener {
       const seconds = milliseconds / 1000;
       metrics.requests.record({ method, route, status: response.statusCode, seconds, isWatch });
       if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 1) - 1);
-      logEnd?.({ response, route, milliseconds });
+      logEnd?.({ response, route, milliseconds, trace });
+      span?.end(response.headersSent ? response.statusCode : undefined);
     };
     if (!isAdmitted) return ended;
-    if (refusal !== undefined) sendProblem(request, response, { error: refusal, log: service.log });
-    else if (found === undefined) rest(request, response);
-    else found.handle(request, response, () => rest(request, response));
+    const answer = (): void => {
+      if (refusal !== undefined) sendProblem(request, response, { error: refusal, log: service.log });
+      else if (found === undefined) rest(request, response);
+      else found.handle(request, response, () => rest(request, response));
+    };
+    if (span === undefined) answer();
+    else span.run(answer);
     return ended;
   };
 }

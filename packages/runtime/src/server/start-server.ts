@@ -46,6 +46,8 @@ import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 import { startUsers } from "./start-users.js";
+import { loadTelemetry } from "../trace/telemetry.js";
+import { tracedStore } from "../trace/traced-store.js";
 import { startingListener } from "./starting-listener.js";
 
 /** A service that answers, however requests come to it. */
@@ -136,6 +138,7 @@ interface SetUp {
 }
 
 async function setUpService(options: MountedServiceOptions, settings: ServerSettings): Promise<SetUp> {
+  await loadTelemetry();
   const registry = new PluginRegistry(options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
@@ -174,7 +177,7 @@ async function run(opening: Opening): Promise<RunningService> {
     const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
     ({ store } = prepared);
     const audit = await startAudit(settings, { store, log, models });
-    return serve({ ...prepared, ...opening, stopTimeoutMs, audit });
+    return serve({ ...prepared, ...opening, store: tracedStore(store), stopTimeoutMs, audit });
   } catch (error) {
     await door.close(0);
     await pagesDoor?.close(0);

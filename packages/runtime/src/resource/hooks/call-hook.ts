@@ -4,6 +4,7 @@ import { isError } from "../../log/describe-error.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import { beforeDeadline } from "./before-deadline.js";
 import type { HookName } from "./hooks.js";
+import { inSpan, type Traced } from "../../trace/telemetry.js";
 
 /** A call of a hook: which one, on which object, and its deadline. */
 export interface HookCall {
@@ -23,11 +24,18 @@ export interface HookCall {
 export async function callHook<Result>(call: HookCall, run: (signal: AbortSignal) => Result): Promise<Awaited<Result>> {
   const late = new AbortController();
   try {
-    return await beforeDeadline(run(late.signal), call.deadline);
+    return await inSpan(
+      () => spanOf(call),
+      () => beforeDeadline(run(late.signal), call.deadline),
+    );
   } catch (error) {
     late.abort();
     throw isApiError(error) ? error : hookFault(call, error);
   }
+}
+
+function spanOf({ hook, model, name }: HookCall): Traced {
+  return { name: `hook ${hook} ${model.plural}`, attributes: { "cmgen.object": name } };
 }
 
 /** A hook's failure: for the caller an `InternalError` without details. The log has the hook, the object and the reason. */
