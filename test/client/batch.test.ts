@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBatch } from "@cmgen/client/batch";
+import { type BatchBuilder, createBatch } from "@cmgen/client/batch";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
 import { createClient } from "../../examples/tracker/dist/generated/v1alpha1/client.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
@@ -87,6 +87,27 @@ describe.each(databases)("a batch of a client on %s", (database) => {
     });
     await expect(failing).rejects.toBe(failure);
     await expect(batch(() => [], { signal: AbortSignal.abort(failure) })).rejects.toBe(failure);
+  });
+
+  it("sends nothing where the function returns anything but operations begun in it", async () => {
+    const { issues } = clients();
+    const sent: string[] = [];
+    const batch = createBatch({
+      baseUrl: server.url,
+      fetch: (url) => {
+        sent.push(url);
+        return Promise.reject(new Error("It was sent"));
+      },
+    });
+    // What JavaScript lets happen, and casts do.
+    const returning = (make: (b: BatchBuilder) => unknown) => batch(make as (b: BatchBuilder) => []);
+    await expect(returning(async (b) => [b(issues).delete("roof")])).rejects.toThrow("must not be async");
+    await expect(returning(() => Promise.reject(new Error("first")))).rejects.toThrow("must not be async");
+    await expect(returning((b) => void b(issues).delete("roof"))).rejects.toThrow("or [], not undefined");
+    await expect(returning((b) => b(issues).delete("roof"))).rejects.toThrow("or [], not object");
+    await expect(returning((b) => [b(issues).delete("roof"), { name: "roof" }])).rejects.toThrow("Entry 1 of the list");
+    expect(sent).toEqual([]);
+    expect(await batch.each(() => []).catch((error: { code: string }) => error.code)).toBe("NetworkError");
   });
 
   it("is done once, however often it is sent", async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { valuesOf } from "./index.js";
 import { createPeopleClient, peopleList, person, type StoredPerson } from "./people.test.fixture.js";
 import { startServer, type ScriptedServer } from "./scripted-server.test.fixture.js";
 
@@ -137,6 +138,20 @@ describe("cache", () => {
     expect(namesOf(cache.list())).toEqual(["ann"]);
     leave();
     cache.close();
+  });
+
+  test("is not of what the values of other objects select, and neither is a watch", async () => {
+    await using server = await new Service().start();
+    const people = createPeopleClient({ baseUrl: server.url, reconnect });
+    const where = { or: [{ "spec.age": 3 }, { "spec.tags": { in: valuesOf(people, "metadata.name") } }] };
+    expect(() => people.cache({ where })).toThrow(
+      new TypeError(
+        "A cache cannot select by valuesOf(…), which is for lists and counts: it would not see when those values change",
+      ),
+    );
+    await expect(people.watch({ where, relist: true }).next()).rejects.toThrow("A watch cannot select by valuesOf(…)");
+    expect(server.received).toEqual([]);
+    expect(await people.count({ where })).toBeUndefined();
   });
 
   test("closing it ends its connection and asks for nothing more", async () => {

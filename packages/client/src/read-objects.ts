@@ -1,6 +1,7 @@
 import {
   aggregateParameters,
   type AnyAggregateOptions,
+  assertOwnValues,
   type ChangeEvent,
   type CountedListOptions,
   type CountedListResult,
@@ -70,8 +71,11 @@ export function readObjects<
     aggregate: async (options: AnyAggregateOptions & Call = {}) =>
       readCollection(target, aggregateParameters(options), options),
     watch,
-    cache: ({ indexes, ...given } = {}) =>
-      cacheObjects((signal) => watch({ ...given, relist: true, signal }), indexes, reconnect),
+    cache({ indexes, ...given } = {}) {
+      // The list that it begins with could be answered, but not followed.
+      assertOwnValues(given, "A cache");
+      return cacheObjects((signal) => watch({ ...given, relist: true, signal }), indexes, reconnect);
+    },
   };
 }
 

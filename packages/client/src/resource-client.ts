@@ -57,7 +57,10 @@ export interface ResourceClient<
   /** Never there: lets TypeScript infer the indexes, and what references lead to, which the methods alone do not. */
   readonly "~indexes"?: Indexes;
   readonly "~references"?: References;
-  /** Keeps a copy of the objects selected by a list and a watch, over broken connections and restarts, until it is closed. */
+  /**
+   * Keeps a copy of the objects selected by a list and a watch, over broken connections and restarts, until it is closed. Throws a `TypeError` where
+   * they are selected by the values of other objects.
+   */
   cache<Index extends string = never, Key extends string = never>(
     options?: CacheOptions<Stored, Indexes, Index> & OnlyIndexes<Key, Indexes>,
   ): ObjectCache<Stored, Index>;

@@ -1,4 +1,5 @@
 import {
+  assertOwnValues,
   listParameters,
   pagesOf,
   selectionParameters,
@@ -11,15 +12,20 @@ import { listObjects, readCollection } from "./list-objects.js";
 import type { Target } from "./target.js";
 import { watchChanges } from "./watch-changes.js";
 
-/** Watches a collection; without a revision to start after, from the newest on, or from a list of all objects. */
-export function watchCollection<Stored, Indexes>(
+/**
+ * Watches a collection; without a revision to start after, from the newest on, or from a list of all objects.
+ *
+ * @throws {TypeError} for conditions on the values of other objects: a list could be answered, and what changes not be followed.
+ */
+export async function* watchCollection<Stored, Indexes>(
   target: Target,
   options: WatchOptions<Indexes> & CallOptions,
   reconnect: ReconnectOptions = {},
 ): ReturnType<typeof watchChanges<Stored>> {
   const { transport, collection } = target;
   const { resourceVersion, relist = false, signal } = options;
-  return watchChanges<Stored>({ resourceVersion, begin: relist ? reset : newest, relist, open, signal, reconnect });
+  assertOwnValues(options, "A watch");
+  yield* watchChanges<Stored>({ resourceVersion, begin: relist ? reset : newest, relist, open, signal, reconnect });
 
   async function newest(): Promise<{ resourceVersion: string }> {
     const query = listParameters({ limit: 1, total: false });

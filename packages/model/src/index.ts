@@ -141,6 +141,7 @@ export {
   type Counts,
   type ListParameter,
 } from "./query/list-parameters.js";
+export { assertOwnValues } from "./query/own-values.js";
 export { valuesOf, type SelectableResource } from "./query/values-of.js";
 export { RawSelector, selector } from "./query/raw-selector.js";
 export { isSkip, skip, type Skip } from "./query/skip.js";

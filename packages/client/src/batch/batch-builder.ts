@@ -59,8 +59,14 @@ export interface SentOperations {
   readonly places: ReadonlyMap<Operation<unknown>, number>;
 }
 
-/** Notes the operations that a function makes, in their order. */
-export function noteOperations<Made>(make: (b: BatchBuilder) => Made): SentOperations & { readonly made: Made } {
+/**
+ * Notes the operations that a function makes, in their order, and returns those that it returns.
+ *
+ * @throws {TypeError} where it returns anything but a list of operations that were begun in it: nothing must be sent then.
+ */
+export function noteOperations<Made extends readonly Operation<unknown>[]>(
+  make: (b: BatchBuilder) => Made,
+): SentOperations & { readonly made: Made } {
   const sent: object[] = [];
   const places = new Map<Operation<unknown>, number>();
   const note = (name: string, operation: object): Operation<never> => {
@@ -69,7 +75,26 @@ export function noteOperations<Made>(make: (b: BatchBuilder) => Made): SentOpera
     sent.push(operation);
     return noted;
   };
-  return { made: make(({ type }) => operationsOn(type, note)), sent, places };
+  const made = make(({ type }) => operationsOn(type, note));
+  assertBegun(made, places);
+  return { made, sent, places };
+}
+
+/** The compiler sees to all of this, where it is asked. */
+function assertBegun(made: unknown, places: SentOperations["places"]): void {
+  if (made instanceof Promise) {
+    made.catch(() => {});
+    throw new TypeError("The function of a batch must not be async: await what it needs before the batch");
+  }
+  if (!Array.isArray(made)) {
+    const returned = made === undefined ? "undefined" : typeof made;
+    throw new TypeError(`The function of a batch must return a list of operations, or [], not ${returned}`);
+  }
+  const other = made.findIndex((operation) => !places.has(operation as Operation<unknown>));
+  if (other >= 0)
+    throw new TypeError(
+      `Entry ${other} of the list that the function of a batch returned is not an operation begun in it`,
+    );
 }
 
 type Note = (name: string, operation: object) => Operation<never>;

@@ -22,14 +22,15 @@ export type Outcomes<Operations> = {
 export interface Batch {
   /**
    * Does all operations that `make` begins, in their order, or none of them. Returns what those have written that `make` returns. It is sent again
-   * where nobody knows whether it was done: the service does it once.
+   * where nobody knows whether it was done: the service does it once. `make` is not async, and returns `[]` where nothing is wanted.
    *
    *     const [task] = await batch((b) => {
    *       const project = b(projects).create({ spec: { title: "House" } });
    *       return [b(tasks).create({ spec: { title: "Roof", project: project.name } })];
    *     });
    *
-   * Rejects with an {@link ApiProblem}: of the first operation that is refused, with the causes of all in `errors`.
+   * Rejects with an {@link ApiProblem}: of the first operation that is refused, with the causes of all in `errors`. Rejects with a `TypeError`, and
+   * sends nothing, where `make` returns anything but a list of operations that were begun in it.
    */
   <const Operations extends readonly Operation<unknown>[]>(
     make: (b: BatchBuilder) => Operations,
@@ -58,7 +59,7 @@ export function createBatch(options: ClientOptions): Batch {
     const headers = { "idempotency-key": randomKey(), ...given?.headers };
     const call = { method: "POST", path: "/apis/-/batch", body: { operations, atomic }, idempotent: true };
     const { results } = await transport.json<Results>({ ...call, options: { ...given, headers } });
-    return made.map((operation) => outcomeOf(results[places.get(operation) ?? -1]));
+    return made.map((operation) => outcomeOf(results[places.get(operation) ?? -1] ?? {}));
   };
   const all = async (make: (b: BatchBuilder) => readonly Operation<unknown>[], given?: CallOptions) =>
     (await send(make, given, true)).map(({ object }) => object);
@@ -68,10 +69,7 @@ export function createBatch(options: ClientOptions): Batch {
   return Object.assign(all, { each }) as unknown as Batch;
 }
 
-/** @throws {TypeError} for what `make` has not begun. */
-function outcomeOf(result: { readonly object?: unknown; readonly problem?: unknown } | undefined): Outcome<unknown> {
-  if (result === undefined) throw new TypeError("A batch returned an operation that was not begun in it");
-  const { object, problem } = result;
+function outcomeOf({ object, problem }: { readonly object?: unknown; readonly problem?: unknown }): Outcome<unknown> {
   return isProblemDetails(problem) ? { problem: refusal(problem) } : { object };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { QueryClient, QueryObserver } from "@tanstack/query-core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { valuesOf } from "../index.js";
 import { createPeopleClient, peopleList, person, type StoredPerson } from "../people.test.fixture.js";
 import { startServer, type ScriptedServer } from "../scripted-server.test.fixture.js";
 import { resourceQueries } from "./resource-queries.js";
@@ -115,6 +116,11 @@ describe("following", () => {
     await expect.poll(() => service.begun).toEqual(["1", "40"]);
     stop();
     hide();
+  });
+
+  test("is refused for the values of other objects, whose changes it would not see", () => {
+    const where = { "metadata.name": { in: valuesOf(createPeopleClient({ baseUrl: server.url }), "spec.name") } };
+    expect(() => people.follow(cache, { where })).toThrow("A live list cannot select by valuesOf(…)");
   });
 
   test("tries again what is refused", async () => {

@@ -1,4 +1,11 @@
-import type { ChangeEvent, IndexShapes, ResourceList, Selection, StoredLike } from "@cmgen/model";
+import {
+  assertOwnValues,
+  type ChangeEvent,
+  type IndexShapes,
+  type ResourceList,
+  type Selection,
+  type StoredLike,
+} from "@cmgen/model";
 import type { QueryClient } from "@tanstack/query-core";
 import { ApiProblem } from "../api-problem.js";
 import { jittered, pause } from "../retry.js";
@@ -40,13 +47,18 @@ interface WatchedClient<Stored, Indexes> {
 
 export type Follow<Indexes> = (queries: QueryClient, selection?: Selection<Indexes>, revision?: string) => () => void;
 
-/** The `follow` of a resource's queries: in each query cache, its followers share their watches. */
+/**
+ * The `follow` of a resource's queries: in each query cache, its followers share their watches. It throws a `TypeError` for conditions on the values
+ * of other objects.
+ */
 export function createLiveQueries<Stored extends StoredLike, Indexes extends IndexShapes<Indexes>>(
   client: WatchedClient<Stored, Indexes>,
   key: ResourceKey,
 ): Follow<Indexes> {
   const live = new WeakMap<QueryClient, LiveQueries<Stored, Indexes>>();
   return (queries, selection = {}, revision) => {
+    // A watch that is refused is tried again, and would be silent.
+    assertOwnValues(selection, "A live list");
     const ofCache = live.get(queries) ?? new LiveQueries(client, { queries, key });
     live.set(queries, ofCache);
     return ofCache.follow(selection, revision);

@@ -1,6 +1,7 @@
 import { printKey, printValues } from "../selector/print-term.js";
 import { isAlternatives } from "./alternatives.js";
-import type { IndexValue, ValuesOf } from "./condition.js";
+import type { IndexValue } from "./condition.js";
+import { isValuesOf } from "./own-values.js";
 import { isSkip } from "./skip.js";
 
 /** A condition's members, and how selectors write them. */
@@ -62,11 +63,6 @@ function printTerm(key: string, name: string, operand: unknown): string {
   if (symbol === undefined || !operands.every(isIndexValue))
     throw new RangeError(`The condition on ${JSON.stringify(key)} cannot use ${name}: ${String(operand)}`);
   return `${key}${symbol}${printValues(operands.map(textOf))}`;
-}
-
-/** Known by its member, so that two copies of this package know each other's. */
-function isValuesOf(value: unknown): value is ValuesOf<IndexValue> {
-  return typeof value === "object" && value !== null && "~selects" in value;
 }
 
 function isIndexValue(value: unknown): value is IndexValue {
