@@ -49,6 +49,18 @@ describe.each(databases)("a batch of a client on %s", (database) => {
       code: "NotFound",
       problem: { errors: [{ path: "/operations/1" }, { path: "/operations/2/object/spec/title" }] },
     });
+    const byReference = batch((b) => {
+      b(projects).create({ metadata: { name: "shed" }, spec: { title: "" } });
+      b(issues).create({ metadata: { name: "paint" }, spec: { title: "Paint", project: "shed" } });
+      return [b(issues).create({ metadata: { name: "dig" }, spec: { title: "Dig", project: "nowhere" } })];
+    });
+    // That the shed is not there has the cause that is named.
+    await expect(byReference).rejects.toMatchObject({
+      code: "Invalid",
+      problem: {
+        errors: [{ path: "/operations/0/object/spec/title" }, { path: "/operations/2/object/spec/project" }],
+      },
+    });
     expect((await projects.list()).total).toBe(before);
     const stale = await issues.get("door");
     const conflict = batch((b) => [b(issues).delete("door", { ifMatch: { ...stale.metadata, version: 99 } })]);

@@ -115,7 +115,7 @@ describe.each(databases)("a batch on %s", (database) => {
       expect.objectContaining({
         code: "Invalid",
         detail: expect.stringMatching(
-          /^Nothing was written, because operation 1 could not be done: .* 2 more/,
+          /^Nothing was written, because \/operations\/1 could not be done: .* 2 more could not be done\.$/,
         ) as string,
         errors: [
           expect.objectContaining({ path: "/operations/1/object/spec/age" }),
@@ -139,6 +139,43 @@ describe.each(databases)("a batch on %s", (database) => {
       errors: [{ path: "/operations/1", code: "DuplicateIndexValue" }, { path: "/operations/2" }],
     });
     expect((await people.list()).total).toBe(1);
+  });
+
+  it("names a unique value that is taken beside whatever else is refused, in the order of the operations", async () => {
+    const { people, post } = await start();
+    for (const name of ["ann", "bob"]) await people.create({ metadata: { name }, spec: { name } });
+    const create = (name: string, spec: object) => ({ op: "create", object: person(name, spec) });
+    const several = await post({
+      operations: [
+        create("eve", { name: "eve" }),
+        create("cleo", { name: "ann" }),
+        create("dan", { name: "dan", age: 200 }),
+        create("fay", { name: "bob" }),
+      ],
+    });
+    expect(several.json).toMatchObject({
+      status: 409,
+      code: "DuplicateIndexValue",
+      owner: "ann",
+      detail: expect.stringMatching(
+        /^Nothing was written, because \/operations\/1 could .* 2 more could not/,
+      ) as string,
+      errors: [
+        { path: "/operations/1", code: "DuplicateIndexValue" },
+        { path: "/operations/2/object/spec/age" },
+        { path: "/operations/3", code: "DuplicateIndexValue" },
+      ],
+    });
+    // The value would have been free if the other operation had been done.
+    const swapped = await post({
+      operations: [
+        { op: "update", object: person("ann", { name: "bob", age: 200 }) },
+        { op: "update", object: person("bob", { name: "ann" }) },
+      ],
+    });
+    expect(swapped.json).toMatchObject({ status: 422, code: "Invalid" });
+    expect((swapped.json as { errors: readonly object[] }).errors).toHaveLength(1);
+    expect((await people.list()).items.map(({ metadata }) => metadata.version)).toEqual([1, 1]);
   });
 
   it("does each for itself where that is asked", async () => {

@@ -77,6 +77,17 @@ describe.each(engineNames)("batches of writes on %s", (engine) => {
     expect(await changes(1)).toEqual(["2 ADDED b"]);
   });
 
+  it("can be tried without being done", async () => {
+    await write([create("a", code("x"))]);
+    const tried = (jobs: readonly WriteJob[]) => database.store.writeAll({ jobs, isTrial: true });
+    expect(await tried([create("b", code("y")), replace("a", 1, code("z"))])).toEqual({ refused: "jobs", jobs: [] });
+    expect(await tried([create("b", code("y")), create("c", code("x"))])).toMatchObject({
+      jobs: [{ place: 1, refusal: { refused: "value-taken", owner: "a" } }],
+    });
+    expect(await versions("a", "b")).toEqual([1, undefined]);
+    expect(await write([create("b", code("z"))])).toEqual({ revisions: [2] });
+  });
+
   it.each(["code", "keys"])("let objects swap their values of %s", async (index) => {
     const value = (text: string): SampleOptions => ({ values: { [index]: index === "keys" ? [text] : text } });
     await write([create("a", value("x")), create("b", value("y")), create("gone", value("z"))]);

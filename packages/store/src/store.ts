@@ -309,7 +309,7 @@ export interface Store {
    * Does several writes, at most 1,000 and each of another object, in one transaction: all of them or none. Each has a change of its own, in the
    * order of the jobs and without others in between. Unique values may move between the objects; what a job needs, or is not to be referred to
    * by, is checked when all is written. Nothing is done if an object is no longer what one of the `guards` has read,
-   * which is also found out where there are no writes.
+   * which is also found out where there are no writes. A trial finds out which jobs would be refused, and does nothing.
    *
    * @throws {RangeError} if there are too many jobs, or two for one object.
    */

@@ -31,6 +31,8 @@ export interface WriteBatch {
   readonly guards?: readonly ReadGuard[];
   /** Is kept with the writes. */
   readonly receipt?: Receipt | undefined;
+  /** Nothing is done: the outcome has the jobs that would be refused, and none where all would be done. */
+  readonly isTrial?: boolean;
 }
 
 /** A write of a batch that was refused, by its place in it. */
@@ -42,7 +44,7 @@ export interface RefusedJob {
 export type BatchOutcome =
   /** All is done. The revisions are in the order of the jobs. */
   | { readonly refused?: never; readonly revisions: readonly number[] }
-  /** Nothing is done because of these jobs. */
+  /** Nothing is done because of these jobs, or because it was a trial. */
   | { readonly refused: "jobs"; readonly jobs: readonly RefusedJob[] }
   /** Nothing is done, because there is a receipt of its key already. */
   | { readonly refused: "receipt-exists" }

@@ -19,13 +19,18 @@ export function batchProblem(failed: readonly FailedOperation[]): ApiError {
   if (first === undefined) throw new TypeError("No operation failed.");
   const { code, extras, headers, message } = first.error;
   const more = failed.length === 1 ? "" : ` ${failed.length - 1} more could not be done.`;
-  const detail = `Nothing was written, because operation ${first.place} could not be done: ${message}${more}`;
+  const detail = `Nothing was written, because ${placeOf(first)} could not be done: ${message}${more}`;
   const errors = failed.flatMap(causesOf).slice(0, MOST_CAUSES);
   return new ApiError(code, detail, { errors, extras, headers });
 }
 
+/** As pointers count: the first is 0. */
+function placeOf({ place }: Pick<FailedOperation, "place">): string {
+  return `/operations/${place}`;
+}
+
 function causesOf({ place, error }: FailedOperation): readonly ProblemCause[] {
-  const at = `/operations/${place}`;
+  const at = placeOf({ place });
   if (error.errors.length === 0) return [{ path: at, code: error.code, message: error.message }];
   return error.errors.map((cause) => ({ ...cause, path: `${at}/object${cause.path}` }));
 }

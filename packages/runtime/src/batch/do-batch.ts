@@ -7,6 +7,7 @@ import { keptAnswer, type KeyedRequest, receiptOf } from "../http/idempotency.js
 import { requestIdOf } from "../http/request-id.js";
 import { noteRefused } from "../http/tried-object.js";
 import { serviceIn } from "../objects/resources-of.js";
+import { objectKey } from "../resource/transaction/known-refusals.js";
 import { runTransaction, type TransactionOptions } from "../resource/transaction/run-transaction.js";
 import { parseStored } from "../resource/stored-object.js";
 import type { BatchOperation } from "./batch-operation.js";
@@ -29,28 +30,59 @@ export interface AskedBatch {
  *
  * @throws {ApiError} the refusal of the first operation that cannot be done, with the causes of all.
  */
-export function doTogether(
-  { service, request, operations }: AskedBatch,
-  options: TransactionOptions<readonly OperationResult[]>,
+export async function doTogether(
+  asked: AskedBatch,
+  { isLimited, receiptOf: keep }: TransactionOptions<readonly OperationResult[]>,
 ): Promise<readonly OperationResult[]> {
-  const run = async (inside: Service): Promise<readonly OperationResult[]> => {
-    const each = new Doing(inside, request);
-    const results: OperationResult[] = [];
-    const failed: FailedOperation[] = [];
-    for (const [place, operation] of operations.entries()) {
-      if (place % AT_ONCE === 0) await setImmediate();
-      // Its cause is that of another operation.
-      if (each.missing(operation) !== undefined) continue;
-      const result = await each.try(operation);
-      if (!("error" in result)) results.push(result);
-      else if (result.error.status >= 500 || result.error.status === 429) throw result.error;
-      else failed.push({ place, error: result.error });
-    }
-    for (const { place, error } of failed) noteOperation(request, operations[place], error);
-    if (failed.length > 0) throw batchProblem(failed);
-    return results;
+  const { service, request, operations } = asked;
+  let failed: readonly FailedOperation[] = [];
+  const run = async (store: Store): Promise<Together> => {
+    failed = [];
+    const done = await doOnce({ ...asked, service: serviceIn(service, store) });
+    ({ failed } = done);
+    return done;
   };
-  return runTransaction(service.store, (store) => run(serviceIn(service, store)), options);
+  try {
+    const { results } = await runTransaction(service.store, run, {
+      isLimited,
+      receiptOf: keep && ((done) => keep(done.results)),
+      failureOf: (done) => done.failed.length > 0 && { error: batchProblem(done.failed), unwritten: done.unwritten },
+    });
+    return results;
+  } catch (error) {
+    for (const { place, error: why } of failed) noteOperation(request, operations[place], why);
+    throw error;
+  }
+}
+
+/** What became of operations that are done together or not at all. */
+interface Together {
+  readonly results: readonly OperationResult[];
+  readonly failed: readonly FailedOperation[];
+  /** The keys of the objects that the failed ones would have written. */
+  readonly unwritten: ReadonlySet<string>;
+}
+
+/** @throws {ApiError} that says nothing of an operation, but that the service cannot do any. */
+async function doOnce({ service, request, operations }: AskedBatch): Promise<Together> {
+  const each = new Doing(service, request);
+  const results: OperationResult[] = [];
+  const failed: FailedOperation[] = [];
+  const unwritten = new Set<string>();
+  for (const [place, operation] of operations.entries()) {
+    if (place % AT_ONCE === 0) await setImmediate();
+    // Its cause is that of another operation.
+    if (each.missing(operation) !== undefined) continue;
+    const result = await each.try(operation);
+    if (!("error" in result)) {
+      results.push(result);
+      continue;
+    }
+    if (result.error.status >= 500 || result.error.status === 429) throw result.error;
+    failed.push({ place, error: result.error });
+    unwritten.add(objectKey(operation.model.table, each.nameOf(operation)));
+  }
+  return { results, failed, unwritten };
 }
 
 /** An operation that was done, or why it was not. */
@@ -132,6 +164,11 @@ class Doing {
     this.#request = request;
     this.#names = new GivenNames((model) => service.references.outgoing(model));
     this.#runner = new OperationRunner(service, request, this.#names);
+  }
+
+  /** The name of the object that an operation is about; empty where it has none yet. */
+  nameOf({ name = "" }: BatchOperation): string {
+    return this.#names.of(name);
   }
 
   /** What the operation calls an object that was not made; undefined if there is no such thing. */

@@ -66,7 +66,7 @@ function attemptOf(error: unknown, { isCareful }: BatchOptions): BatchAttempt | 
 
 async function transact(
   client: PostgresClient,
-  { jobs, guards = [], receipt }: WriteBatch,
+  { jobs, guards = [], receipt, isTrial }: WriteBatch,
   { lockMilliseconds, isCareful }: BatchOptions,
 ): Promise<BatchOutcome> {
   const run = runStatements(client);
@@ -74,7 +74,7 @@ async function transact(
   await assertUnchanged(client, guards);
   const { ids, refused } = await writeObjects(client, jobs, isCareful);
   const broken = refused.length > 0 ? refused : await runCheck(client, checks.brokenGuards(jobs.map(guardOf)));
-  if (broken.length > 0) throw new UndoneError({ outcome: { refused: "jobs", jobs: broken } });
+  if (broken.length > 0 || isTrial === true) throw new UndoneError({ outcome: { refused: "jobs", jobs: broken } });
   const changes = jobs.map((job, place): LoggedObject => {
     const objectId = ids.get(place);
     // The reason of its refusal was gone when it was looked for.

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type BatchOutcome, guardOf, type Receipt, type Store, type WriteBatch } from "@cmgen/store";
+import {
+  type BatchOutcome,
+  guardOf,
+  type Receipt,
+  type Store,
+  type WriteBatch,
+  type WriteJob,
+  type WriteRefusal,
+} from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
 import { KnownRefusals, objectKey } from "./known-refusals.js";
 import { WriteBuffer } from "./write-buffer.js";
@@ -14,24 +22,35 @@ const MOST_REFUSALS = 8;
 /** The pause before another run, at most, for each run before. */
 const PAUSE_MS = 20;
 
+/** Why a function's writes must not be committed. */
+export interface Failure {
+  readonly error: ApiError;
+  /** The keys of the objects that it could not write. What the store refuses because of them is no cause of its own. */
+  readonly unwritten: ReadonlySet<string>;
+}
+
+/** What the store refuses of the other writes is found out, too: the function is run again, and can tell all of it at once. */
+export type FailureOf<Result> = (result: Result) => Failure | false;
+
 export interface TransactionOptions<Result> {
   /** Whether what happens is only for a caller who may not see all objects. */
   readonly isLimited: boolean;
   /** Makes what is kept with the writes, so that the same is not done twice. */
   readonly receiptOf?: ((result: Result) => Promise<Receipt>) | undefined;
+  readonly failureOf?: FailureOf<Result>;
 }
 
 /**
  * Runs a function that writes to a store of its own, and commits all its writes together. No lock is held meanwhile: the commit is refused if
  * something has changed that the function has read, and then the function is run again.
  *
- * @throws what the function throws. Then nothing is written.
+ * @throws what the function throws, and the error of a failure. Then nothing is written.
  * @throws {ApiError} `Conflict` if other writes came first each time.
  */
 export async function runTransaction<Result>(
   store: Store,
   run: (store: Store) => Promise<Result>,
-  { isLimited, receiptOf }: TransactionOptions<Result>,
+  { isLimited, receiptOf, failureOf }: TransactionOptions<Result>,
 ): Promise<Result> {
   const begun = performance.now();
   const refusals = new KnownRefusals();
@@ -40,6 +59,12 @@ export async function runTransaction<Result>(
   for (;;) {
     const buffer = new WriteBuffer(store, refusals.begin());
     const result = await run(buffer.store).finally(() => buffer.end());
+    const failure = failureOf?.(result) ?? false;
+    if (failure !== false) {
+      refused += 1;
+      if (refused < MOST_REFUSALS && (await findsMore(store, await buffer.batch(), { failure, refusals }))) continue;
+      throw failure.error;
+    }
     const batch = { ...(await buffer.batch()), receipt: await receiptOf?.(result) };
     const outcome = await store.writeAll(batch);
     if (outcome.refused === undefined) return result;
@@ -61,6 +86,37 @@ function doneMeanwhile(): ApiError {
   const detail =
     "Another request with this Idempotency-Key has been carried out meanwhile. Send it again for its answer.";
   return new ApiError("Conflict", detail);
+}
+
+/** Notes what the store would refuse of writes that are not committed, because others have failed. Whether there is any such thing. */
+async function findsMore(
+  store: Store,
+  { jobs }: WriteBatch,
+  { failure: { unwritten }, refusals }: { readonly failure: Failure; readonly refusals: KnownRefusals },
+): Promise<boolean> {
+  const outcome = await store.writeAll({ jobs, isTrial: true });
+  if (outcome.refused !== "jobs") return false;
+  const noted = outcome.jobs.map(({ place, refusal }) => {
+    const job = jobs[place];
+    return job !== undefined && !isBecauseOf(unwritten, job, refusal) && refusals.add(job, refusal);
+  });
+  return noted.some(Boolean);
+}
+
+/** Whether a write would not be refused if other objects had been written. */
+function isBecauseOf(unwritten: ReadonlySet<string>, { model }: WriteJob, refusal: WriteRefusal): boolean {
+  const isUnwritten = (table: string, names: readonly string[]): boolean =>
+    names.every((name) => unwritten.has(objectKey(table, name)));
+  switch (refusal.refused) {
+    case "value-taken":
+      return isUnwritten(model.table, [refusal.owner]);
+    case "objects-missing":
+      return refusal.missing.every(({ table, name }) => isUnwritten(table, [name]));
+    case "referred":
+      return refusal.by.every(({ index, names, count }) => names.length === count && isUnwritten(index.table, names));
+    default:
+      return false;
+  }
 }
 
 /** Notes why writes were refused. Whether the next run can do something about all of it. */
