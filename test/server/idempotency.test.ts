@@ -62,6 +62,27 @@ describe.each(databases)("a request with an Idempotency-Key on %s", (database) =
     expect(await total()).toBe(1);
   });
 
+  it("is refused where it is a PATCH, and has no meaning where it is a PUT or a DELETE", async () => {
+    const { service, url } = await start();
+    await service.resource(personModel).create({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+    const write = (method: string, body: unknown, type = "application/json", path = `${collection}/ann`) =>
+      exchange(url, {
+        method,
+        path,
+        headers: { "content-type": type, "idempotency-key": "p-1" },
+        body: JSON.stringify(body),
+      });
+    for (const path of [`${collection}/ann`, `${collection}/ann/status`])
+      expect((await write("PATCH", {}, "application/merge-patch+json", path)).json).toMatchObject({
+        status: 400,
+        detail: expect.stringContaining("If-Match") as string,
+        errors: [{ path: "Idempotency-Key", code: "unsupported" }],
+      });
+    expect((await write("PUT", { ...kind, metadata: { name: "ann" }, spec: { name: "Anna" } })).status).toBe(200);
+    expect((await write("DELETE", {})).status).toBe(200);
+    expect(await total()).toBe(0);
+  });
+
   it("keeps no answer that is a refusal", async () => {
     await start();
     const body = { metadata: { name: "ann" }, spec: { name: "Ann" } };

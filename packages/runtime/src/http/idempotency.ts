@@ -42,6 +42,18 @@ export function keyedRequest(request: IncomingMessage, store: Store, body: unkno
   return { store, key: hashOf(callerOf(request).name, path, given), request: hashOf(JSON.stringify(body)) };
 }
 
+/**
+ * Refuses a key where its caller would expect an answer to be kept, and none is: ignored, it would let the request be carried out twice.
+ *
+ * @throws {ApiError} `BadRequest` if there is one.
+ */
+export function assertNotKeyed({ headers, method }: IncomingMessage): void {
+  if (headers["idempotency-key"] === undefined) return;
+  const message = `is not for ${method}: send If-Match, or metadata.version in a merge patch, and it can be repeated`;
+  const errors = [{ path: "Idempotency-Key", code: "unsupported", message }];
+  throw new ApiError("BadRequest", `Idempotency-Key ${message}.`, { errors });
+}
+
 function hashOf(...parts: readonly string[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(`${Buffer.byteLength(part)} ${part}`);

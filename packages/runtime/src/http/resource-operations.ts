@@ -14,7 +14,7 @@ import { notFound } from "../resource/refusal.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
 import { assertNoQuery } from "./assert-no-query.js";
-import { alone, keptAnswer, type KeyedRequest, keyedRequest, receiptOf, REPLAYED } from "./idempotency.js";
+import { alone, assertNotKeyed, keptAnswer, type KeyedRequest, keyedRequest, receiptOf, REPLAYED } from "./idempotency.js";
 import { deletionWarning } from "./warning.js";
 import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";
@@ -194,6 +194,7 @@ const patchTypes: DocumentTypes = new Map([
 ]);
 
 async function readPatch(asked: ResourceRequest): Promise<Omit<SentPatch, "name">> {
+  assertNotKeyed(asked.request);
   const { type, value } = await readSent(asked, patchTypes);
   return { patch: value, isMerge: type !== JSON_PATCH_MEDIA_TYPE };
 }
