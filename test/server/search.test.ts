@@ -171,10 +171,18 @@ describe.each(["sqlite", "postgresql"] as const)("words on %s", (database) => {
 
   it("are asked for one by one, unless it is said what contains them", async () => {
     for (const [selector, code, message] of [
-      ["spec.title.words=two words", "type", '"two words" is not one word, which spec.title.words is'],
+      [
+        "spec.title.words=two words",
+        "type",
+        '"two words" is not one word, which spec.title.words is; contains takes several',
+      ],
       ["spec.title.words^=!", "type", '"!" is not one word, which spec.title.words is'],
       ['spec.title.words contains "..."', "type", '"..." has no words'],
-      ["spec.title contains x", "operator", "contains is for the words of texts, and spec.title does not hold those"],
+      [
+        "spec.title contains x",
+        "operator",
+        "contains is for the words of texts, and spec.title does not hold those. spec.title.words does",
+      ],
     ])
       expect((await ask("GET", select(selector ?? ""))).json).toMatchObject({
         status: 400,

@@ -259,6 +259,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
 
   it.each([
     ["metadata.name in nothing(a=1).b", "unknownResource", "nothing is not a resource of this service", 18],
+    ["metadata.name in isues().spec.tags", "unknownResource", "of this service. Did you mean issues?", 18],
     ["metadata.name in issues.example.org().spec.tags", "unknownResource", "issues.example.org is not a resource", 18],
     ["metadata.name in issues(spec.tag=x).spec.tags", "unknownField", "spec.tag is not an index of issues", 25],
     ["metadata.name in issues(spec.due=x).spec.tags", "type", "is not a timestamp", 34],
@@ -277,6 +278,26 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
   ])("are refused where the selector is wrong: %s", async (selector, code, message, column) => {
     const answer = await list(`projects?fieldSelector=${encodeURIComponent(selector)}`);
     expect(answer.errors).toEqual([{ path: "fieldSelector", code, message: expect.stringContaining(message), column }]);
+  });
+
+  it("are refused with the indexes of the resource in which the mistake is", async () => {
+    const indexes = async (selector: string): Promise<readonly string[] | undefined> => {
+      const answer = await list(`projects?fieldSelector=${encodeURIComponent(selector)}`);
+      return (answer as { indexes?: readonly string[] }).indexes;
+    };
+    const [own, others] = [await indexes("spec.x=1"), await indexes("metadata.name in issues(spec.x=1).spec.tags")];
+    expect(own).not.toContain("spec.project");
+    expect(others).toContain("spec.project");
+    expect(await indexes("metadata.name in issues().spec.x")).toEqual(others);
+    expect(await indexes("metadata.name in issues(spec.x=1).spec.tags,spec.x=1")).toEqual(others);
+    expect(await indexes("spec.x=1,metadata.name in issues(spec.x=1).spec.tags")).toEqual(own);
+  });
+
+  it("are not named to those who may not list them", async () => {
+    const message = async (as: string): Promise<string | undefined> =>
+      (await list(`projects?fieldSelector=${encodeURIComponent("metadata.name in isues().spec.tags")}`, as)).detail;
+    expect(await message("rows")).toContain("Did you mean issues?");
+    expect(await message("blind")).not.toContain("issues");
   });
 
   it("cannot be watched, nor deleted together", async () => {

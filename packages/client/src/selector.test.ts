@@ -1,4 +1,4 @@
-import { parseSelector, selector } from "@cmgen/model";
+import { parseSelector, selector, valuesOf } from "@cmgen/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPeopleClient, peopleList } from "./people.test.fixture.js";
@@ -17,6 +17,14 @@ test("what is interpolated is a value, whatever it contains", () => {
       ]);
     }),
   );
+});
+
+test("takes no values of other objects, which are no values", () => {
+  const of = valuesOf({ type: { group: "a.example.com", plural: "follows" } }, "metadata.name") as unknown as string;
+  expect(() => selector`a in ${of}`).toThrow(
+    new TypeError("A selector`…` takes values, and not valuesOf(…): write it as `{ in: valuesOf(…) }` in `where`"),
+  );
+  expect(() => selector`a=${{} as string}`).toThrow(TypeError);
 });
 
 test("is sent as it is, for fields and for labels", async () => {

@@ -62,6 +62,15 @@ describe("printConditions", () => {
     },
   );
 
+  test.each([
+    [[], "`or` has no alternatives; write `or: skip` to leave it out"],
+    [[{ a: 1 }, {}], "Alternative 1 of `or` has no conditions: every object would match it"],
+    [[{ a: skip }], "Alternative 0 of `or` has no conditions: every object would match it"],
+    [[skip, skip], "`or` leaves out all its alternatives; write `or: skip` for that"],
+  ])("says what is wrong with the alternatives %j", (or, message) => {
+    expect(() => printConditions({ or })).toThrow(new RangeError(message));
+  });
+
   test("refuses a key that would be several terms", () => {
     expect(() => printConditions({ "a,b": "x" })).toThrow('cannot name the key "a,b"');
     expect(() => printConditions({ or: [{ "a|b": "x" }] })).toThrow('cannot name the key "a|b"');
@@ -129,6 +138,6 @@ describe("valuesOf", () => {
   test("is for in and notIn", () => {
     const all = valuesOf(follows, "metadata.name");
     expect(() => printConditions({ a: { gt: all } })).toThrow('The condition on "a" cannot use gt');
-    expect(() => printConditions({ a: all })).toThrow('The condition on "a" cannot use ~selects');
+    expect(() => printConditions({ a: all })).toThrow('The condition on "a" takes valuesOf(…) as `in` or as `notIn`');
   });
 });

@@ -33,17 +33,24 @@ export function printConditions(conditions: object, isAlternative = false): stri
 }
 
 function printGroup(alternatives: readonly unknown[]): string {
-  const printed = alternatives
-    .filter((each) => !isSkip(each))
-    .map((each) => (typeof each === "object" && each !== null ? printConditions(each, true) : ""));
   // Without any, some would expect nothing and others everything.
-  if (printed.length === 0 || printed.includes("")) throw new RangeError("`or` needs alternatives with conditions");
+  if (alternatives.length === 0) throw new RangeError("`or` has no alternatives; write `or: skip` to leave it out");
+  const printed = alternatives.flatMap((each, place) => {
+    if (isSkip(each)) return [];
+    const text = typeof each === "object" && each !== null ? printConditions(each, true) : "";
+    if (text === "")
+      throw new RangeError(`Alternative ${place} of \`or\` has no conditions: every object would match it`);
+    return [text];
+  });
+  if (printed.length === 0) throw new RangeError("`or` leaves out all its alternatives; write `or: skip` for that");
   return `(${printed.join("|")})`;
 }
 
 function printCondition(key: string, condition: unknown): string[] {
   if (isSkip(condition)) return [];
   if (isIndexValue(condition)) return [printTerm(key, "eq", condition)];
+  if (isValuesOf(condition))
+    throw new RangeError(`The condition on ${JSON.stringify(key)} takes valuesOf(…) as \`in\` or as \`notIn\``);
   const operands = Object.entries(Object(condition) as object);
   if (operands.length === 0) throw new RangeError(`The condition on ${JSON.stringify(key)} is empty`);
   return operands.flatMap(([name, operand]) => (isSkip(operand) ? [] : [printTerm(key, name, operand)]));

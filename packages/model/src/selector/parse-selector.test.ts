@@ -172,6 +172,16 @@ const badFields: readonly [string, number, RegExp][] = [
   ["a>=,b", 4, /expected a value/],
   ["a^=", 4, /expected a value/],
   ["a>(1)", 3, /> takes one value/],
+  ["a or b=2", 3, /found "or"; alternatives are written in parentheses: \(a=1\|b=2\)$/],
+  ["a in (1) or b=2", 10, /found "o"; alternatives are written in parentheses/],
+  ["a in (1)|b=2", 9, /found "\|"; alternatives are written in parentheses/],
+  ["a orb=2", 3, /found "orb"$/],
+  ["a Contains b", 3, /found "Contains"; operators are written in lower case: contains$/],
+  ["a IN (b)", 3, /found "IN"; operators are written in lower case: in$/],
+  ["a=c(d=e).f", 3, /= takes a value; the values of other objects are selected by in: a in c\(…\)$/],
+  ["(b|a!=c.d(e=f,g).h)", 7, /^!= takes a value; .* by notin: a notin c\.d\(…\)$/],
+  ["a in c.spec.d", 6, /found "c.spec.d"; the values of other objects are written .*: in c\(…\)\.spec\.d$/],
+  ["a notin b", 9, /found "b"; a list is written in parentheses: notin \(b\)$/],
 ];
 
 function refusal(text: string | readonly string[], dialect: SelectorDialect): SelectorSyntaxError {
@@ -183,6 +193,12 @@ function refusal(text: string | readonly string[], dialect: SelectorDialect): Se
   }
   throw new Error(`The selector was accepted: ${JSON.stringify(text)}`);
 }
+
+test("values that look like something else are values where they can be read", () => {
+  for (const value of ["c(d", "1|b=2", "1 or b=2", "or", "In x"])
+    expect(parseSelectors([`a=${value}`], "field")).toEqual([{ key: "a", operator: "in", values: [value] }]);
+  expect(() => parseSelectors(["x in y(a=c(d).e"], "field")).not.toThrow();
+});
 
 describe("bad selectors are refused with a column", () => {
   test.each([...bad, ...badLabels])("of labels: %j at %i", (text, column, message) => {

@@ -4,6 +4,7 @@ import { STORABLE_TEXT_PATTERN } from "../naming/patterns.js";
 import { utf8Length } from "../text/utf8-length.js";
 import type { Operator, Requirement, SelectedValues, SelectorDialect, SelectorTerm } from "./requirement.js";
 import { Scanner } from "./scanner.js";
+import { hintAt, operatorHint, selectedValuesProblem, valuesHint } from "./selector-hints.js";
 import { type SelectorLimits, selectorLimits } from "./selector-limits.js";
 
 /** What one request's selectors have used up of {@link selectorLimits}. */
@@ -162,7 +163,8 @@ function parseTerms(reading: Reading): LocatedTerm[] {
   scanner.skipBlanks();
   if (scanner.atEnd) return [];
   const terms = separated(reading, ",", () => parseGroup(reading) ?? locatedTerm(reading));
-  if (!scanner.atEnd) scanner.fail(`expected "," or the end, found ${scanner.describe()}`);
+  if (!scanner.atEnd)
+    scanner.fail(`expected "," or the end, found ${scanner.describe()}${hintAt(scanner.text, scanner.at)}`);
   return terms;
 }
 
@@ -235,7 +237,7 @@ function parseWordOperator(reading: Reading, key: string): Requirement | undefin
   const operator = words.get(word);
   if (!operator) {
     const after = scanner.inGroup ? '"|", "," or ")"' : '"," or the end';
-    return scanner.fail(`expected an operator, ${after}, found "${word}"`, start);
+    return scanner.fail(`expected an operator, ${after}, found "${word}"${operatorHint(word)}`, start);
   }
   scanner.skipBlanks();
   if (scanner.take("(")) return { key, operator, values: parseList(reading) };
@@ -259,7 +261,7 @@ function parseSelectedValues(reading: Reading, after: string): SelectedValues {
   const resource = scanner.takeWord();
   if (resource === "") scanner.fail(`expected "(" after ${after}, found ${scanner.describe()}`);
   if (dialect === "label" || !scanner.take("("))
-    scanner.fail(`expected "(" after ${after}, found "${resource}"`, start);
+    scanner.fail(`expected "(" after ${after}, found "${resource}"${valuesHint(after, resource)}`, start);
   if (reading.isWithin === true)
     scanner.fail("the values of other objects cannot be selected within such a selection", start);
   reading.of = parseSelected(reading, { resource, start });
@@ -302,6 +304,9 @@ function parseSymbolOperator(reading: Reading, key: string): Requirement | undef
   scanner.skipBlanks();
   if (symbol.list && scanner.take("(")) return { key, operator: symbol.operator, values: parseList(reading) };
   if (scanner.peek() === "(") scanner.fail(`${symbol.spelling} takes one value, not a list`);
+  const selected = selectedValuesProblem(scanner.text.slice(scanner.at), key, symbol.spelling);
+  // Within the selection of a resource, a parenthesis may be the end of that.
+  if (selected !== undefined && dialect === "field" && reading.isWithin !== true) scanner.fail(selected);
   const mayBeEmpty = symbol.operator === "in" || symbol.operator === "notIn";
   return { key, operator: symbol.operator, values: [parseValue(reading, mayBeEmpty)] };
 }

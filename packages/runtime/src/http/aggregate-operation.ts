@@ -20,7 +20,7 @@ export async function aggregate({ context, query, signal, assertListable }: Reso
   const { view, access } = context;
   const related = new OtherResources(context, "caller");
   const visibility = access?.scope.visibility;
-  const plan = planAggregate(view.model, new URLSearchParams(query), { visibility, related });
-  for (const model of related.used) await assertListable(model);
+  const make = () => planAggregate(view.model, new URLSearchParams(query), { visibility, related });
+  const plan = await related.plan(make, assertListable);
   return { status: 200, body: Buffer.from(JSON.stringify(await aggregateObjects(context, plan, signal))) };
 }

@@ -1,7 +1,6 @@
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { planQuery } from "../list/plan-list.js";
-import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
 import { countReferrers } from "../resource/references/count-referrers.js";
 import { assertFewItems, includedObjects } from "../resource/references/include-objects.js";
@@ -21,10 +20,12 @@ export const listOperation: Operation = { verb: "list", run: list };
 async function list(asked: ResourceRequest): Promise<Answer> {
   if (asksToAggregate(asked.query)) return aggregate(asked);
   const { context, signal, assertListable } = asked;
-  const { query, counted, ...including } = readIncludes(context, asked.query);
+  const counted = new OtherResources(context, "caller");
+  const readQuery = () => readIncludes(context, asked.query, counted);
+  const { query, ...including } = await counted.plan(readQuery, assertListable);
   const related = new OtherResources(context, "caller");
-  const plan = planQuery(context.view.model, query, { visibility: context.access?.scope.visibility, related });
-  for (const model of new Set([...related.used, ...counted])) await assertListable(model);
+  const { visibility } = context.access?.scope ?? {};
+  const plan = await related.plan(() => planQuery(context.view.model, query, { visibility, related }), assertListable);
   if (including.references.length + including.counts.length > 0) return listIncluding(asked, plan, including);
   const { summary, items } = await listObjects(context, plan, signal);
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
@@ -67,9 +68,8 @@ interface Including {
   readonly counts: readonly PlannedCount[];
 }
 
-/** A list's query: what the page is answered with, the models of what is counted, and the rest. */
+/** A list's query: what the page is answered with, and the rest. */
 interface IncludingQuery extends Including {
-  readonly counted: Iterable<ModelDescriptor>;
   readonly query: string;
 }
 
@@ -78,17 +78,16 @@ interface IncludingQuery extends Including {
  *
  * @throws {ApiError} `InvalidQuery` if it names neither a reference of the model, nor one of another that leads to it.
  */
-function readIncludes(context: WriteContext, query: string): IncludingQuery {
-  const nothing = { references: [], counts: [], counted: [], query };
+function readIncludes(context: WriteContext, query: string, related: OtherResources): IncludingQuery {
+  const nothing = { references: [], counts: [], query };
   if (!query.includes("include")) return nothing;
   const parameters = new URLSearchParams(query);
   const wanted = parameters.getAll("include");
   if (wanted.length === 0) return nothing;
-  const related = new OtherResources(context, "caller");
   const texts = wanted.flatMap((text) => countIn(text) ?? []);
   const counts = planCounts(context, texts, { related });
   const names = wanted.filter((text) => countIn(text) === undefined);
   const references = names.length === 0 ? [] : referencesNamed(context, names, "caller");
   parameters.delete("include");
-  return { references, counts, counted: related.used, query: parameters.toString() };
+  return { references, counts, query: parameters.toString() };
 }

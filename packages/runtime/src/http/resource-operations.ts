@@ -14,7 +14,15 @@ import { notFound } from "../resource/refusal.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import type { Answer } from "./answer.js";
 import { assertNoQuery } from "./assert-no-query.js";
-import { alone, assertNotKeyed, keptAnswer, type KeyedRequest, keyedRequest, receiptOf, REPLAYED } from "./idempotency.js";
+import {
+  alone,
+  assertNotKeyed,
+  keptAnswer,
+  type KeyedRequest,
+  keyedRequest,
+  receiptOf,
+  REPLAYED,
+} from "./idempotency.js";
 import { deletionWarning } from "./warning.js";
 import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";

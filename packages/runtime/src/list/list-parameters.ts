@@ -1,4 +1,5 @@
 import { type ProblemCause, type SelectorLimits, selectorLimits } from "@cmgen/model";
+import { closestName } from "@cmgen/model/closest-name";
 import { ApiError } from "../error/api-error.js";
 
 /** The query parameters of a list, as `URLSearchParams` gives them: pairs, repeats included. */
@@ -54,14 +55,23 @@ function reportUnknown(name: string, problems: QueryProblems, others: ReadonlySe
     problems.add({ path: name, code: "unknownParameter", message: "cannot be combined with watch" });
     return;
   }
-  const message = `is not a parameter of a list; its parameters are ${[...repeatable, ...single, ...others, "include"].join(", ")}`;
+  const counting = others.has(WATCH_FROM) ? [] : AGGREGATE_PARAMETERS;
+  const known = new Set([...repeatable, ...single, ...others, "include", ...counting]);
+  const message = `is not a parameter of a list; its parameters are ${[...known].join(", ")}`;
   problems.add({ path: name, code: "unknownParameter", message });
 }
+
+/** How many misspelt names are compared with the known ones, and how long they may be: a comparison takes time. */
+const MOST_GUESSES = 5;
+const LONGEST_GUESSED = 100;
 
 /** Collects what is wrong with a list's parameters, so that the answer reports everything at once. */
 export class QueryProblems {
   readonly #causes: ProblemCause[] = [];
   readonly #fields: Iterable<string>;
+  /** The fields of the resource that the first unknown one was looked for in. */
+  #known: Iterable<string> | undefined;
+  #guesses = 0;
   /** Whose violation is a problem. */
   readonly selectorLimits: SelectorLimits;
 
@@ -71,8 +81,19 @@ export class QueryProblems {
     this.selectorLimits = limits;
   }
 
-  add(cause: ProblemCause): void {
+  /** @param fields those that there are, where it is not those of the list. */
+  add(cause: ProblemCause, fields = this.#fields): void {
     this.#causes.push(cause);
+    if (cause.code === "unknownField" || cause.code === "notSortable") this.#known ??= fields;
+  }
+
+  /** What a name seems to have been meant to be, as the end of a message; empty where none of the known names is near. */
+  guess(name: string, known: Iterable<string>): string {
+    if (this.#guesses >= MOST_GUESSES || name.length > LONGEST_GUESSED) return "";
+    this.#guesses += 1;
+    const names = [...known];
+    const meant = names.find((each) => each.endsWith(`.${name}`)) ?? closestName(name, names);
+    return meant === undefined ? "" : `. Did you mean ${meant}?`;
   }
 
   get causes(): readonly ProblemCause[] {
@@ -92,8 +113,7 @@ export class QueryProblems {
       others.length === 0
         ? `${first.path}${column}: ${first.message}`
         : `${this.#causes.length} parameters or terms are not valid.`;
-    const unknown = this.#causes.some(({ code }) => code === "unknownField" || code === "notSortable");
-    const indexes = unknown ? [...this.#fields] : [];
+    const indexes = [...(this.#known ?? [])];
     throw new ApiError("InvalidQuery", detail, {
       errors: this.#causes,
       ...(indexes.length > 0 && { extras: { indexes } }),

@@ -1,5 +1,7 @@
 import {
+  ALTERNATIVES_HINT,
   foldCase,
+  holdsAlternative,
   locateTerms,
   type LocatedRequirement,
   type LocatedTerm,
@@ -48,6 +50,8 @@ export interface RelatedResource {
 export interface RelatedResources {
   /** Undefined if there is none of the name: a plural, perhaps with a dot and its group behind it. */
   find(name: string): RelatedResource | undefined;
+  /** The names of those that may be found. */
+  names(): Iterable<string>;
   /** Whether any was found: then a plan depends on what the caller may see of it. */
   readonly isUsed: boolean;
 }
@@ -85,10 +89,48 @@ function planTerm(located: LocatedRequirement, selectable: Selectable, problems:
   const field = selectable.fields.get(key);
   if (field !== undefined && located.of !== undefined)
     return valuesFilter({ ...located, of: located.of }, { field, related: selectable.related }, problems);
-  if (field !== undefined) return fieldFilter(located, field, problems);
+  if (reportAlternatives(located, selectable, problems)) return [];
+  if (field !== undefined) return fieldFilter(located, { ...field, words: wordsOf(key, selectable) }, problems);
   const message = `${key} is not an index of ${selectable.of ?? "this type"}; only indexes can be selected by`;
-  problems.add({ path: "fieldSelector", code: "unknownField", message, column: located.column });
+  const hint = unknownHint(located.requirement, selectable, problems);
+  const { fields } = selectable;
+  const cause = { path: "fieldSelector", code: "unknownField", message: `${message}${hint}`, column: located.column };
+  problems.add(cause, fields.keys());
   return [];
+}
+
+/** Words are looked for in an index of their own. */
+function unknownHint(
+  { key, operator }: LocatedRequirement["requirement"],
+  selectable: Selectable,
+  problems: QueryProblems,
+): string {
+  const words = wordsOf(key, selectable);
+  if (words !== undefined) return `. The words of ${key} are in ${words}`;
+  if (operator === "contains") return `. contains needs a field that is declared with @search`;
+  return problems.guess(key, selectable.fields.keys());
+}
+
+/** The index that has the words of a field. */
+function wordsOf(key: string, { fields }: Selectable): string | undefined {
+  const name = `${key}.words`;
+  return fields.get(name)?.search === true ? name : undefined;
+}
+
+/** Reports plain values that hold another term: whoever writes `a=1|b=2` means alternatives. In quotes it is a value. */
+function reportAlternatives(
+  { requirement: { values }, selector, valueColumns }: LocatedRequirement,
+  { fields }: Selectable,
+  problems: QueryProblems,
+): boolean {
+  for (const [place, column] of valueColumns.entries()) {
+    const value = values[place] ?? "";
+    if (selector[column - 1] === '"' || !holdsAlternative(value, (name) => fields.has(name))) continue;
+    const message = `${JSON.stringify(value)} looks like more than a value: ${ALTERNATIVES_HINT}. A value like this one is written in quotes`;
+    problems.add({ path: "fieldSelector", code: "syntax", message, column });
+    return true;
+  }
+  return false;
 }
 
 /** What is read of a parameter's selectors; nothing, and a problem, where they cannot be read. */
@@ -102,7 +144,12 @@ function read<Term>(path: string, problems: QueryProblems, readTerms: () => read
   }
 }
 
-function fieldFilter(located: LocatedRequirement, known: ListField, problems: QueryProblems): FieldFilter[] {
+/** A field, and the index that has its words. */
+interface SelectedField extends ListField {
+  readonly words: string | undefined;
+}
+
+function fieldFilter(located: LocatedRequirement, known: SelectedField, problems: QueryProblems): FieldFilter[] {
   const { operator } = located.requirement;
   const { column: field } = known;
   if (operator === "exists" || operator === "absent") return [{ test: operator, field }];
@@ -129,7 +176,7 @@ function fieldFilter(located: LocatedRequirement, known: ListField, problems: Qu
 /** Each word of a text is wanted, of which the last may be the beginning of one. */
 function containsFilters(
   { requirement: { key, values }, column, valueColumns }: LocatedRequirement,
-  { column: field, search }: ListField,
+  { column: field, search, words: wordsIndex }: SelectedField,
   problems: QueryProblems,
 ): FieldFilter[] {
   const [text = ""] = values;
@@ -142,9 +189,13 @@ function containsFilters(
     ];
   const [code, message, at = column] = search
     ? ["type", `${JSON.stringify(text)} has no words`, valueColumns[0]]
-    : ["operator", `contains is for the words of texts, and ${key} does not hold those`];
+    : ["operator", `contains is for the words of texts, and ${key} does not hold those${withWords(wordsIndex)}`];
   problems.add({ path: "fieldSelector", code, message, column: at });
   return [];
+}
+
+function withWords(index: string | undefined): string {
+  return index === undefined ? ". It needs a field that is declared with @search" : `. ${index} does`;
 }
 
 /** Plans a condition on the values of other objects. */
@@ -153,19 +204,27 @@ function valuesFilter(
   { field: { column: field, ci, search }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
   problems: QueryProblems,
 ): FieldFilter[] {
-  const problem = (code: string, message: string, at: number): FieldFilter[] => {
-    problems.add({ path: "fieldSelector", code, message, column: at });
+  const problem = (code: string, message: string, at: number, known?: Iterable<string>): FieldFilter[] => {
+    problems.add({ path: "fieldSelector", code, message, column: at }, known);
     return [];
   };
   if (related === undefined)
     return problem("operator", "the values of other objects can be selected by in lists and counts only", column);
   const other = related.find(of.resource);
   if (other === undefined)
-    return problem("unknownResource", `${of.resource} is not a resource of this service`, of.column);
+    return problem(
+      "unknownResource",
+      `${of.resource} is not a resource of this service${problems.guess(of.resource, related.names())}`,
+      of.column,
+    );
   const { model, fields } = other;
   const where = planOthers(of.terms, other, problems);
   const known = fields.get(of.key);
-  if (known === undefined) return problem("unknownField", `${of.key} is not an index of ${model.plural}`, of.keyColumn);
+  if (known === undefined) {
+    const guess = problems.guess(of.key, fields.keys());
+    const message = `${of.key} is not an index of ${model.plural}${guess}`;
+    return problem("unknownField", message, of.keyColumn, fields.keys());
+  }
   const { column: values } = known;
   if (values.type !== field.type) {
     const message = `${of.key} of ${model.plural} is ${valueDescriptions[values.type]}, and ${key} is ${valueDescriptions[field.type]}`;
@@ -216,7 +275,8 @@ function typedValues(
     const value = search ? onlyWordOf(text) : parseIndexValue(type, ci ? foldCase(text) : text);
     if (value !== undefined) return [value];
     const expected = search ? "one word" : valueDescriptions[type];
-    const message = `${JSON.stringify(text)} is not ${expected}, which ${requirement.key} is`;
+    const several = search && searchWords(text).length > 1 ? "; contains takes several" : "";
+    const message = `${JSON.stringify(text)} is not ${expected}, which ${requirement.key} is${several}`;
     const column = valueColumns[place];
     problems.add({ path: "fieldSelector", code: "type", message, ...(column === undefined ? {} : { column }) });
     return [];

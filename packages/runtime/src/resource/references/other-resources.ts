@@ -15,13 +15,25 @@ export class OtherResources implements RelatedResources {
     this.#by = by;
   }
 
-  /** Those that were found, which the caller must be allowed to list. */
-  get used(): Iterable<ModelDescriptor> {
-    return this.#used;
-  }
-
   get isUsed(): boolean {
     return this.#used.size > 0;
+  }
+
+  /** Makes a plan that finds them. What is wrong with it is only for those who may list them, too. */
+  async plan<Plan>(make: () => Plan, assertListable: (model: ModelDescriptor) => Promise<void>): Promise<Plan> {
+    try {
+      return make();
+    } finally {
+      for (const model of this.#used) await assertListable(model);
+    }
+  }
+
+  names(): Iterable<string> {
+    const { view: own, references, access } = this.#context;
+    return references.table.relatedTo(own.model).flatMap(({ name, view }) => {
+      if (this.#by === "caller" && view.model.internal === true) return [];
+      return access !== undefined && access.to(view, { verb: "list" }).scope.isEmpty ? [] : [name];
+    });
   }
 
   /** @throws {ApiError} `Forbidden` for one of which the caller can list nothing. */

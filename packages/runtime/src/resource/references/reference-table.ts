@@ -33,6 +33,8 @@ export interface ReferenceTable {
    * @param name its plural, for one of the model's group; or with a dot and its group behind it.
    */
   related(model: ModelDescriptor, name: string): VersionView | undefined;
+  /** All of them by the shortest names that find them. */
+  relatedTo(model: ModelDescriptor): readonly { readonly name: string; readonly view: VersionView }[];
 }
 
 /** @throws {ConfigurationError} if a model refers to one that the service does not have. */
@@ -66,6 +68,14 @@ export function createReferenceTable(
       if (!known.has(key)) known.set(key, { referrer, reference, stored });
     }
   }
+  const related: ReferenceTable["related"] = ({ group, version }, name) => {
+    const [plural, ...ofGroup] = name.split(".");
+    const named = models.filter(
+      (each) => each.plural === plural && each.group === (ofGroup.length === 0 ? group : ofGroup.join(".")),
+    );
+    const model = named.find((each) => each.version === version) ?? named.find(({ storage }) => storage === undefined);
+    return model && new VersionView(model, undefined, shapeOf(model));
+  };
   return {
     outgoing(model) {
       const known = outgoing.get(collectionPath(model));
@@ -75,14 +85,13 @@ export function createReferenceTable(
       );
     },
     incoming: (model) => [...(incoming.get(model.table)?.values() ?? [])],
-    related: ({ group, version }, name) => {
-      const [plural, ...ofGroup] = name.split(".");
-      const named = models.filter(
-        (each) => each.plural === plural && each.group === (ofGroup.length === 0 ? group : ofGroup.join(".")),
-      );
-      const model =
-        named.find((each) => each.version === version) ?? named.find(({ storage }) => storage === undefined);
-      return model && new VersionView(model, undefined, shapeOf(model));
+    related,
+    relatedTo(model) {
+      const names = new Set(models.map(({ plural, group }) => (group === model.group ? plural : `${plural}.${group}`)));
+      return [...names].flatMap((name) => {
+        const view = related(model, name);
+        return view === undefined ? [] : [{ name, view }];
+      });
     },
   };
 }
