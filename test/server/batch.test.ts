@@ -209,6 +209,31 @@ describe.each(databases)("a batch on %s", (database) => {
     expect(done[2]?.object?.spec).toEqual({ name: "$first", age: 3, tags: ["a"] });
   });
 
+  it("refuses what uses a name before it is given", async () => {
+    const { post } = await start();
+    const operations = [
+      { op: "update", object: person("$later", { age: 3 }) },
+      { op: "create", as: "$own", object: person("$own", { name: "own" }) },
+      { op: "delete", apiVersion, kind, name: "$later" },
+      { op: "create", as: "$later", object: person({ generateName: "p-" }, { name: "later" }) },
+    ];
+    const message = "$later is known after the operation that is called $later, and cannot be used before";
+    const { json } = await post({ operations });
+    expect(json).toMatchObject({
+      status: 422,
+      code: "Invalid",
+      errors: [
+        { path: "/operations/0/object/metadata/name", code: "early", message },
+        { path: "/operations/1/object/metadata/name", code: "early" },
+        { path: "/operations/2", message: `The name ${message}.` },
+      ],
+    });
+    const each = await post({ operations, atomic: false });
+    expect((each.json as { results: readonly Result[] }).results.map(({ status }) => status)).toEqual([
+      422, 422, 422, 201,
+    ]);
+  });
+
   it("says everything that is wrong with its form", async () => {
     const { post } = await start();
     const paths = async (body: unknown): Promise<readonly unknown[]> => {
@@ -240,7 +265,6 @@ describe.each(databases)("a batch on %s", (database) => {
       "/operations/0 type",
       "/operations/1/op enum",
       "/operations/2/object required",
-      "/operations/2/object/apiVersion required",
       "/operations/3/name additionalProperties",
       "/operations/3/object/kind enum",
       "/operations/4/as pattern",
@@ -251,6 +275,19 @@ describe.each(databases)("a batch on %s", (database) => {
       "/operations/8/preconditions/version type",
       "/operations/9/object/metadata/name required",
       "/operations/9/subresource enum",
+    ]);
+    const misplaced = await post({ operations: [{ op: "update", apiVersion, kind, name: "ann", spec: { age: 3 } }] });
+    expect((misplaced.json as { errors: readonly object[] }).errors.slice(0, 2)).toEqual([
+      {
+        path: "/operations/0/object",
+        code: "required",
+        message: "is missing: update takes an object with apiVersion, kind, metadata.name and what changes",
+      },
+      {
+        path: "/operations/0/apiVersion",
+        code: "additionalProperties",
+        message: "is not a field of update, which takes object, subresource, preconditions",
+      },
     ]);
     expect((await post("{")).status).toBe(400);
     expect((await post({ operations: [] })).json).toEqual({ results: [] });

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import { printPointer } from "@cmgen/model";
 import type { Store } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import { keptAnswer, type KeyedRequest, receiptOf } from "../http/idempotency.js";
+import type { FoundName } from "../model/reference-path.js";
 import { requestIdOf } from "../http/request-id.js";
 import { noteRefused } from "../http/tried-object.js";
 import { serviceIn } from "../objects/resources-of.js";
@@ -64,8 +66,9 @@ interface Together {
 }
 
 /** @throws {ApiError} that says nothing of an operation, but that the service cannot do any. */
-async function doOnce({ service, request, operations }: AskedBatch): Promise<Together> {
-  const each = new Doing(service, request);
+async function doOnce(asked: AskedBatch): Promise<Together> {
+  const { operations } = asked;
+  const each = new Doing(asked);
   const results: OperationResult[] = [];
   const failed: FailedOperation[] = [];
   const unwritten = new Set<string>();
@@ -94,11 +97,12 @@ export type Attempted = OperationResult | { readonly error: ApiError };
  * @param keyed the request, if it must not be carried out twice: then each operation that was done is not done again.
  */
 export async function doEach(
-  { service, request, operations }: AskedBatch,
+  asked: AskedBatch,
   { isLimited, keyed }: { readonly isLimited: boolean; readonly keyed: KeyedRequest | undefined },
 ): Promise<readonly Attempted[]> {
+  const { service, request, operations } = asked;
   const kept = keyed === undefined ? [] : await keptResults(keyed, operations.length);
-  const each = new Doing(service, request);
+  const each = new Doing(asked);
   const results: Attempted[] = [];
   for (const [place, operation] of operations.entries()) {
     if (place % AT_ONCE === 0) await setImmediate();
@@ -152,6 +156,10 @@ function notMade(text: string): ApiError {
   return new ApiError("NotFound", `The operation that is called ${text} was not done, so there is no such object.`);
 }
 
+function tooEarly(text: string): string {
+  return `${text} is known after the operation that is called ${text}, and cannot be used before`;
+}
+
 /** Operations of a request, one after another. */
 class Doing {
   readonly #names: GivenNames;
@@ -159,10 +167,11 @@ class Doing {
   readonly #service: Service;
   readonly #request: IncomingMessage;
 
-  constructor(service: Service, request: IncomingMessage) {
+  constructor({ service, request, operations }: AskedBatch) {
     this.#service = service;
     this.#request = request;
-    this.#names = new GivenNames((model) => service.references.outgoing(model));
+    const called = operations.flatMap(({ as = [] }) => as);
+    this.#names = new GivenNames(called, (model) => service.references.outgoing(model));
     this.#runner = new OperationRunner(service, request, this.#names);
   }
 
@@ -172,11 +181,26 @@ class Doing {
   }
 
   /** What the operation calls an object that was not made; undefined if there is no such thing. */
-  missing({ name, object, model, as }: BatchOperation): string | undefined {
-    const texts = object === undefined ? [name ?? ""] : [...this.#names.textsIn(object, model)];
-    const missing = texts.find((text) => this.#names.isMissing(text));
+  missing(operation: BatchOperation): string | undefined {
+    const { as } = operation;
+    const missing = this.#textsOf(operation).find(({ name }) => this.#names.isMissing(name));
     if (missing !== undefined && as !== undefined) this.#names.set(as, undefined);
-    return missing;
+    return missing?.name;
+  }
+
+  #textsOf({ name = "", object, model }: BatchOperation): readonly FoundName[] {
+    return object === undefined ? [{ name, at: [] }] : this.#names.textsIn(object, model);
+  }
+
+  /** @throws {ApiError} `Invalid` for an operation that uses what is only known after it. */
+  #assertKnown(operation: BatchOperation): void {
+    const early = this.#textsOf(operation).filter(({ name }) => this.#names.isEarly(name));
+    const [first] = early;
+    if (first === undefined) return;
+    const causes = early
+      .filter(({ at }) => at.length > 0)
+      .map(({ name, at }) => ({ path: printPointer(at), code: "early", message: tooEarly(name) }));
+    throw new ApiError("Invalid", `The name ${tooEarly(first.name)}.`, { errors: causes });
   }
 
   /** Notes the object of an operation that was done by an earlier request. */
@@ -202,6 +226,7 @@ class Doing {
 
   async try(operation: BatchOperation, run = () => this.#runner.run(operation)): Promise<Attempted> {
     try {
+      this.#assertKnown(operation);
       return await run();
     } catch (thrown) {
       if (operation.as !== undefined) this.#names.set(operation.as, undefined);

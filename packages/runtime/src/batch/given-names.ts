@@ -1,14 +1,22 @@
-import { isJsonObject, type JsonObject, memberOf } from "../document/json-object.js";
+import type { JsonObject } from "../document/json-object.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { namesAt, type ReferencePath } from "../model/reference-path.js";
+import { type FoundName, namesAt, type ReferencePath } from "../model/reference-path.js";
 
 /** The names that objects got, by what operations call them. */
 export class GivenNames {
   readonly #names = new Map<string, string | undefined>();
+  readonly #expected: ReadonlySet<string>;
   readonly #references: (model: ModelDescriptor) => readonly { readonly path: ReferencePath }[];
 
-  /** @param references where objects of a model refer to others. */
-  constructor(references: (model: ModelDescriptor) => readonly { readonly path: ReferencePath }[]) {
+  /**
+   * @param expected what operations call objects.
+   * @param references where objects of a model refer to others.
+   */
+  constructor(
+    expected: Iterable<string>,
+    references: (model: ModelDescriptor) => readonly { readonly path: ReferencePath }[],
+  ) {
+    this.#expected = new Set(expected);
     this.#references = references;
   }
 
@@ -27,19 +35,20 @@ export class GivenNames {
     return this.#names.has(text) && this.#names.get(text) === undefined;
   }
 
+  /** Whether a text stands for the object of an operation that is still to be done. */
+  isEarly(text: string): boolean {
+    return this.#expected.has(text) && !this.#names.has(text);
+  }
+
   /** The texts at places of an object where a name is expected: its own name, and its references. */
-  *textsIn(object: JsonObject, model: ModelDescriptor): Generator<string> {
-    const metadata = memberOf(object, "metadata");
-    const name = isJsonObject(metadata) ? memberOf(metadata, "name") : undefined;
-    if (typeof name === "string") yield name;
-    for (const { path } of this.#references(model)) for (const found of namesAt(object, path)) yield found.name;
+  textsIn(object: JsonObject, model: ModelDescriptor): readonly FoundName[] {
+    const paths: ReferencePath[] = [["metadata", "name"], ...this.#references(model).map(({ path }) => path)];
+    return paths.flatMap((path) => [...namesAt(object, path)]);
   }
 
   /** Puts the names where an object has what stands for them. */
   fillIn(object: JsonObject, model: ModelDescriptor): void {
-    const paths: ReferencePath[] = [["metadata", "name"], ...this.#references(model).map(({ path }) => path)];
-    for (const { name, at } of paths.flatMap((path) => [...namesAt(object, path)]))
-      if (this.#names.has(name)) setAt(object, at, this.of(name));
+    for (const { name, at } of this.textsIn(object, model)) if (this.#names.has(name)) setAt(object, at, this.of(name));
   }
 }
 

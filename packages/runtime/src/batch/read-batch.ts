@@ -27,6 +27,14 @@ const members: Readonly<Record<OperationName, readonly string[]>> = {
   delete: ["apiVersion", "kind", "name", "preconditions"],
 };
 
+/** What is in the object of an operation. */
+const objectsOf: Readonly<Partial<Record<OperationName, string>>> = {
+  create: "an object with apiVersion and kind",
+  replace: "an object with apiVersion, kind and metadata.name",
+  update: "an object with apiVersion, kind, metadata.name and what changes",
+  apply: "an object with apiVersion, kind, metadata.name and what changes",
+};
+
 /** Operations that are read before other requests have their turn. */
 const READ_AT_ONCE = 20;
 
@@ -85,10 +93,11 @@ class OperationReader {
     this.#assertSize(given);
     const op = OPERATIONS.find((each) => each === memberOf(given, "op"));
     if (op === undefined) return this.#refuse("/op", "enum", `must be one of ${OPERATIONS.join(", ")}`);
-    for (const name of Object.keys(given))
-      if (name !== "op" && !members[op].includes(name))
-        this.#refuse(`/${name}`, "additionalProperties", `is not a field of ${op}`);
-    const object = members[op].includes("object") ? this.#object(given) : undefined;
+    const takesObject = members[op].includes("object");
+    const object = takesObject ? this.#object(given, op) : undefined;
+    this.#assertKnown(given, op);
+    // What else is missing is in the object.
+    if (takesObject && object === undefined) return undefined;
     const target = object ?? given;
     const model = this.#model(target, object === undefined ? "" : "/object");
     const name = object === undefined ? memberOf(given, "name") : nameIn(object);
@@ -116,11 +125,17 @@ class OperationReader {
       this.#refuse("", "maxItems", `has more than ${maxValues} values and names of members`);
   }
 
-  #object(given: JsonObject): JsonObject {
+  #assertKnown(given: JsonObject, op: OperationName): void {
+    const known = members[op];
+    for (const name of Object.keys(given))
+      if (name !== "op" && !known.includes(name))
+        this.#refuse(`/${name}`, "additionalProperties", `is not a field of ${op}, which takes ${known.join(", ")}`);
+  }
+
+  #object(given: JsonObject, op: OperationName): JsonObject | undefined {
     const object = memberOf(given, "object");
     if (isJsonObject(object)) return object;
-    this.#refuse("/object", "required", "must be an object");
-    return {};
+    return this.#refuse("/object", "required", `is missing: ${op} takes ${objectsOf[op]}`);
   }
 
   #model(target: JsonObject, below: string): ModelDescriptor | undefined {

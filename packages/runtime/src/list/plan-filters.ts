@@ -204,13 +204,13 @@ function valuesFilter(
   { field: { column: field, ci, search }, related }: Pick<Selectable, "related"> & { readonly field: ListField },
   problems: QueryProblems,
 ): FieldFilter[] {
-  const problem = (code: string, message: string, at: number, known?: Iterable<string>): FieldFilter[] => {
-    problems.add({ path: "fieldSelector", code, message, column: at }, known);
+  const other = related?.find(of.resource);
+  const problem = (code: string, message: string, at: number): FieldFilter[] => {
+    problems.add({ path: "fieldSelector", code, message, column: at }, other?.fields.keys());
     return [];
   };
   if (related === undefined)
     return problem("operator", "the values of other objects can be selected by in lists and counts only", column);
-  const other = related.find(of.resource);
   if (other === undefined)
     return problem(
       "unknownResource",
@@ -223,7 +223,7 @@ function valuesFilter(
   if (known === undefined) {
     const guess = problems.guess(of.key, fields.keys());
     const message = `${of.key} is not an index of ${model.plural}${guess}`;
-    return problem("unknownField", message, of.keyColumn, fields.keys());
+    return problem("unknownField", message, of.keyColumn);
   }
   const { column: values } = known;
   if (values.type !== field.type) {

@@ -49,7 +49,7 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
       return conflict(model, name, refusal.currentVersion);
     case "name-taken":
     case "name-was-used":
-      return new ApiError("AlreadyExists", `There is a ${model.singular} ${JSON.stringify(name)} already.`);
+      return new ApiError("AlreadyExists", `There is ${withArticle(model.singular)} ${JSON.stringify(name)} already.`);
     case "value-taken":
       return duplicateValue(context, refusal);
     case "objects-missing":
@@ -65,6 +65,11 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
     default:
       return refusal satisfies never;
   }
+}
+
+/** As far as the first letter tells. */
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** Who has the value is only for callers who see all objects; and what it is, for those who see the field. */

@@ -40,7 +40,7 @@ export interface ReferenceTable {
 /** @throws {ConfigurationError} if a model refers to one that the service does not have. */
 export function createReferenceTable(
   models: readonly ModelDescriptor[],
-  shapeOf: (model: ModelDescriptor) => StoredShape | undefined = () => undefined,
+  shapeOf: ShapeOf = () => undefined,
 ): ReferenceTable {
   const byKind = new Map(models.map((model) => [kindKey(apiVersionOf(model), model.kind), model]));
   const outgoing = new Map<string, readonly OutgoingReference[]>();
@@ -68,14 +68,6 @@ export function createReferenceTable(
       if (!known.has(key)) known.set(key, { referrer, reference, stored });
     }
   }
-  const related: ReferenceTable["related"] = ({ group, version }, name) => {
-    const [plural, ...ofGroup] = name.split(".");
-    const named = models.filter(
-      (each) => each.plural === plural && each.group === (ofGroup.length === 0 ? group : ofGroup.join(".")),
-    );
-    const model = named.find((each) => each.version === version) ?? named.find(({ storage }) => storage === undefined);
-    return model && new VersionView(model, undefined, shapeOf(model));
-  };
   return {
     outgoing(model) {
       const known = outgoing.get(collectionPath(model));
@@ -85,6 +77,25 @@ export function createReferenceTable(
       );
     },
     incoming: (model) => [...(incoming.get(model.table)?.values() ?? [])],
+    ...relatedResources(models, shapeOf),
+  };
+}
+
+type ShapeOf = (model: ModelDescriptor) => StoredShape | undefined;
+
+function relatedResources(
+  models: readonly ModelDescriptor[],
+  shapeOf: ShapeOf,
+): Pick<ReferenceTable, "related" | "relatedTo"> {
+  const related: ReferenceTable["related"] = ({ group, version }, name) => {
+    const [plural, ...ofGroup] = name.split(".");
+    const named = models.filter(
+      (each) => each.plural === plural && each.group === (ofGroup.length === 0 ? group : ofGroup.join(".")),
+    );
+    const model = named.find((each) => each.version === version) ?? named.find(({ storage }) => storage === undefined);
+    return model && new VersionView(model, undefined, shapeOf(model));
+  };
+  return {
     related,
     relatedTo(model) {
       const names = new Set(models.map(({ plural, group }) => (group === model.group ? plural : `${plural}.${group}`)));
