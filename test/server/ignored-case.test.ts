@@ -197,7 +197,13 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
       metadata: { name: "second" },
       spec: { team: "b", email: "ANN@example.COM" },
     });
-    expect(taken).toMatchObject({ status: 409, json: { code: "DuplicateIndexValue", owner: "first" } });
+    expect(taken).toMatchObject({
+      status: 409,
+      json: { code: "DuplicateIndexValue", owner: "first", value: "ann@example.com" },
+    });
+    const grouped = await ask("GET", "?aggregate=max(spec.email)&groupBy=spec.email&fieldSelector=spec.email");
+    const email = { "spec.email": "ann@example.com" };
+    expect(grouped.json).toMatchObject({ groups: [{ by: email, count: 1, max: email }] });
     expect((await ask("GET", "/first")).json).toMatchObject({ spec: { email: "Ann@Example.com" } });
     const own = { metadata: { name: "first" }, spec: { team: "b", email: "ann@example.COM" } };
     expect((await ask("PUT", "/first", own)).status).toBe(200);

@@ -27,7 +27,7 @@ const values: Readonly<Record<string, string>> = {
   count: "a whole number, from 0",
   number: "a number",
   positive: "a number above 0",
-  flag: "nothing",
+  flag: "nothing, `true` or `false`",
   text: "text, or nothing",
   words: "text",
   pattern: "a regular expression",

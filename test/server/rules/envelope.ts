@@ -82,7 +82,7 @@ export const envelopeRules: readonly Rule[] = [
     ],
   },
   {
-    rule: "timestamps are ISO 8601 in UTC with milliseconds",
+    rule: "timestamps that the service makes are ISO 8601 in UTC with milliseconds",
     steps: [step(send("POST", "", person()), { status: 201, pattern: [["metadata", "creationTimestamp"], timestamp] })],
   },
   {

@@ -13,5 +13,5 @@ export type Integer = number & Flavour<"integer">;
 /** A signed 64-bit integer, carried as a string of decimal digits because a JSON number would lose digits past 2^53. */
 export type Int64 = string & Flavour<"int64">;
 
-/** An instant: ISO 8601 with a time zone, as RFC 3339 `date-time`; the service answers UTC with milliseconds. */
+/** An instant: ISO 8601 with a time zone, as RFC 3339 `date-time`. It is kept as it was sent, and compared as an instant. */
 export type Timestamp = string & Flavour<"timestamp">;

@@ -90,8 +90,22 @@ function valueOf(reader: Reader, span: SourceSpan, tag: DocTag & { readonly name
   // Examples are often code or a sentence, as TSDoc has it: those are for people.
   if (name === "example") return undefined;
   if (value === "") reader.reportAt("CM4004", span, { tag: name, expected: reading.expected });
-  else reader.reportAt("CM4003", span, { tag: name, value: shortText(value), expected: reading.expected });
-  return undefined;
+  else {
+    const expected = indexedAndUnique(name, value) ?? reading.expected;
+    reader.reportAt("CM4003", span, { tag: name, value: shortText(value), expected });
+  }
+  // An index is meant. If there were none, what it is used for would be reported, too.
+  return meantIndexes[name];
+}
+
+const meantIndexes: { readonly [Name in TagName]?: Json } = { index: { order: "ASC" }, unique: true, search: true };
+
+/** What to write for `@unique ci`. */
+function indexedAndUnique(name: TagName, value: string): string | undefined {
+  const options = value.toLowerCase();
+  return name === "unique" && "value" in readTagValue("index", options)
+    ? `nothing: write \`@index ${options} @unique\``
+    : undefined;
 }
 
 type ReportedTag = MisplacedTag & { readonly code: "CM4040" | "CM4041" };

@@ -43,8 +43,11 @@ function readFlag(text: string): TagReading {
 function readIndex(text: string): TagReading {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const given = new Set(words);
-  if (given.size < words.length || words.some((word) => word !== "desc" && word !== "ci"))
-    return { expected: "nothing, `desc`, `ci` or both" };
+  if (given.size < words.length || words.some((word) => word !== "desc" && word !== "ci")) {
+    const lower = text.toLowerCase();
+    const isLower = lower === text || "expected" in readIndex(lower);
+    return { expected: isLower ? "nothing, `desc`, `ci` or both" : `\`${lower}\`, in lower case` };
+  }
   return { value: { order: given.has("desc") ? "DESC" : "ASC", ...(given.has("ci") && { ci: true }) } };
 }
 

@@ -1,4 +1,4 @@
-import { defineModel, type Extension, type Timestamp } from "@cmgen/model";
+import { defineModel, index, type Extension, type Timestamp } from "@cmgen/model";
 
 interface NoteSpec {
   /** @maxLength many @minLength -1 */
@@ -19,6 +19,12 @@ interface NoteSpec {
   broken: string;
   /** @default 2026-01-01 */
   when: Timestamp;
+  /** @index CI */
+  author: string;
+  /** @unique ci */
+  isbn: string;
+  /** @search title */
+  title: string;
 }
 
 export interface Note extends Extension<NoteSpec> {}
@@ -29,4 +35,6 @@ export default defineModel<Note>({
   kind: "Note",
   plural: "notes",
   singular: "note",
+  // What is used of an index whose tag is wrong is not reported as well.
+  indexes: [index(["spec.author", "spec.isbn"])],
 });
