@@ -62,7 +62,7 @@ export function sampleObject(properties: readonly Property[], path: string, samp
 function sampleScalar(type: Extract<Type, { shape: ScalarShape }>, path: string, sampling: Sampling): Json {
   if (type.shape === "boolean") return false;
   if (type.shape === "string" && type.reference !== undefined)
-    return asked(path, `is the name of a ${type.reference.kind} that exists`, sampling);
+    return asked(path, `is the name of an existing ${type.reference.kind}`, sampling);
   const word = (path.split(".").at(-1) ?? "").replaceAll(/[^A-Za-z]/g, "");
   const value = exampleScalar(type, word || "text");
   if (value !== undefined) return value;
