@@ -62,9 +62,9 @@ describe.each(databases)("a batch of a client on %s", (database) => {
       },
     });
     expect((await projects.list()).total).toBe(before);
-    const taken = batch((b) => [b(issues).create({ metadata: { name: "door" }, spec: { title: "Door" } })]);
-    await expect(taken).rejects.toThrow('There is an issue "door" already.');
     const stale = await issues.get("door");
+    const taken = batch((b) => [b(issues).create({ metadata: { name: "door" }, spec: stale.spec })]);
+    await expect(taken).rejects.toThrow('There is an issue "door" already.');
     const conflict = batch((b) => [b(issues).delete("door", { ifMatch: { ...stale.metadata, version: 99 } })]);
     await expect(conflict).rejects.toMatchObject({ code: "Conflict" });
   });
