@@ -52,7 +52,7 @@ function planMeasure(text: string, fields: Fields, problems: QueryProblems): Ask
   }
   const field = fields.get(name);
   if (field === undefined) {
-    const message = `${name} is not an index of this type; only indexes can be counted and added`;
+    const message = `${name} is not an index of this type; only indexes can be counted and added${problems.guess(name, fields.keys())}`;
     problems.add({ path: "aggregate", code: "unknownField", message });
     return undefined;
   }
@@ -118,7 +118,7 @@ function planGroup(text: string, fields: Fields, problems: QueryProblems): Asked
   }
   const field = fields.get(name);
   if (field === undefined) {
-    const message = `${name} is not an index of this type; objects can be grouped by indexes only`;
+    const message = `${name} is not an index of this type; objects can be grouped by indexes only${problems.guess(name, fields.keys())}`;
     problems.add({ path: "groupBy", code: "unknownField", message });
     return undefined;
   }

@@ -160,6 +160,7 @@ describe("planList", () => {
     ["fieldSelector=due>2030-02-30T00:00:00Z", "fieldSelector", 5, /timestamp/],
     ["fieldSelector=age^=1", "fieldSelector", 1, /\^= is for strings/],
     ["labelSelector=a>1", "labelSelector", 2, /for fields, not for labels/],
+    ["sort=Age", "sort", undefined, /only indexes can be sorted by\. Did you mean age\?$/],
     ["sort=nothing", "sort", undefined, /nothing is not an index/],
     ["sort=-age", "sort", undefined, /a direction follows a comma: age,desc/],
     ["sort=age:DESC", "sort", undefined, /a direction follows a comma: age,desc/],

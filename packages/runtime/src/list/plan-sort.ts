@@ -18,7 +18,7 @@ export function planSort(
   for (const sort of sorts.length === 0 ? defaultSort : sorts) {
     if (keys.has(NAME)) break;
     const { name, direction } = splitSort(sort);
-    const key = sortKey({ name, direction, field: fields.get(name) }, problems);
+    const key = sortKey({ name, direction, fields }, problems);
     if (key !== undefined && !keys.has(name)) keys.set(name, key);
   }
   const descending = [...keys.values()].at(-1)?.descending === true;
@@ -32,23 +32,25 @@ function splitSort(sort: string): { name: string; direction: string | undefined 
 }
 
 /** The client writes `-` for a direction, and other services a colon. */
-function unknownField(name: string): string {
+function unknownField(name: string, guess: string): string {
   if (name === "") return "names no field";
   const [, descending, field = "", direction] = /^([+-]?)(.*?)(?::(asc|desc))?$/i.exec(name) ?? [];
   const meant = direction?.toLowerCase() ?? (descending === "-" ? "desc" : undefined);
   if (meant !== undefined) return `is ${JSON.stringify(name)}; a direction follows a comma: ${field},${meant}`;
-  return `${name} is not an index of this type; only indexes can be sorted by`;
+  return `${name} is not an index of this type; only indexes can be sorted by${guess}`;
 }
 
 interface NamedSort {
   readonly name: string;
   readonly direction: string | undefined;
-  readonly field: ListField | undefined;
+  readonly fields: ReadonlyMap<string, ListField>;
 }
 
-function sortKey({ name, direction, field }: NamedSort, problems: QueryProblems): SortKey | undefined {
+function sortKey({ name, direction, fields }: NamedSort, problems: QueryProblems): SortKey | undefined {
+  const field = fields.get(name);
   if (field === undefined) {
-    problems.add({ path: "sort", code: "unknownField", message: unknownField(name) });
+    const message = unknownField(name, problems.guess(name, fields.keys()));
+    problems.add({ path: "sort", code: "unknownField", message });
     return undefined;
   }
   if (field.column.in === "values") {
