@@ -12,7 +12,8 @@ import { splitTarget } from "../http/request-target.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { BatchOperation } from "./batch-operation.js";
 import type { OperationResult } from "./run-operation.js";
-import { type Attempted, doEach, doTogether, ofOperation } from "./do-batch.js";
+import { doEach, doTogether, ofOperation } from "./do-batch.js";
+import type { Attempted } from "./operation-series.js";
 import { readBatch } from "./read-batch.js";
 
 /** Bytes of a batch, at most; more where a single body may have more. */
