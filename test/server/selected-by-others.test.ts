@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { type Authenticator, type RunningServer, silentLog, startServer, valuesOf } from "@cmgen/runtime";
+import {
+  type Authenticator,
+  type Authorizer,
+  type RunningServer,
+  silentLog,
+  startServer,
+  valuesOf,
+} from "@cmgen/runtime";
 import type { PluginAccess } from "@cmgen/runtime/codegen";
 import { commentModel, issueModel, projectModel } from "../../examples/tracker/dist/generated/v1alpha1/models.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
@@ -131,6 +138,21 @@ interface Answer {
   readonly errors?: readonly object[];
   readonly detail?: string;
 }
+
+it("mistakes in a selection of other objects are told only to those whom the authorizer lets list them", async () => {
+  const authorizer: Authorizer = ({ resource }) =>
+    resource === "issues" ? { decision: "forbidden" } : { decision: "allow" };
+  const plain = { ...plugin, manifests: false as const, controllers: [], hooks: [], schedules: [] };
+  const options = { plugins: [plain], root: plugin.root, port: 0, databaseUrl: "file::memory:", log: silentLog };
+  const server = await startServer({ ...options, authorizer });
+  await server.started;
+  const selector = encodeURIComponent("metadata.name in issues(spec.x=1).spec.tags");
+  for (const query of ["", "&aggregate=count"]) {
+    const response = await fetch(`${server.url}${base}/projects?fieldSelector=${selector}${query}`);
+    expect([response.status, await response.text()]).toEqual([403, expect.not.stringContaining("spec.project")]);
+  }
+  await server.close();
+});
 
 describe.each(databases)("objects selected by the values of others, on %s", (database) => {
   let server: RunningServer;
