@@ -83,14 +83,14 @@ function planCount({ context, related, problems }: Planning, of: LocatedValues, 
   const { view, references } = context;
   const other = related.find(of.resource);
   if (other === undefined) {
-    const message = `${of.resource} is not a resource of this service`;
+    const message = `${of.resource} is not a resource of this service${problems.guess(of.resource, related.names())}`;
     add(problems, { code: "unknownResource", message, column: of.column });
     return [];
   }
   const { model, fields } = other;
   const ofTerms = new QueryProblems([], problems.selectorLimits);
   const where = planOthers(of.terms, other, ofTerms);
-  for (const cause of ofTerms.causes) add(problems, cause);
+  for (const cause of ofTerms.causes) add(problems, cause, fields.keys());
   const leading = references.table
     .outgoing(model)
     .filter(({ index, model: target }) => target.table === view.model.table && fields.has(index));
@@ -110,6 +110,8 @@ function planCount({ context, related, problems }: Planning, of: LocatedValues, 
 function add(
   problems: QueryProblems,
   { column, ...cause }: { readonly code: string; readonly message: string; readonly column?: number },
+  fields?: Iterable<string>,
 ): void {
-  problems.add({ ...cause, path: "include", ...(column !== undefined && { column: column + COUNT.length }) });
+  const at = column !== undefined && { column: column + COUNT.length };
+  problems.add({ ...cause, path: "include", ...at }, fields);
 }
