@@ -67,9 +67,9 @@ export function refusalError(context: WriteContext, written: RefusedObject, refu
   }
 }
 
-/** As far as the first letter tells. */
+/** As far as the first letters tell: an issue, a user. */
 function withArticle(noun: string): string {
-  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+  return `${/^(?!eu|one|u[^aeiou][aeiou])[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** Who has the value is only for callers who see all objects; and what it is, for those who see the field. */
