@@ -62,6 +62,11 @@ const runs = {
     measures: ["lists"],
     options: { ...measured, ...cells },
   },
+  selectors: {
+    about: "Lists by alternatives, words and values of other objects, beside the best of several hand-written plans.",
+    measures: ["selectors"],
+    options: { ...measured, ...cells },
+  },
   totals: {
     about: "Exact totals of broad filters, beside the database's own count.",
     measures: ["totals"],
@@ -109,7 +114,7 @@ const runs = {
     options: { ...measured, ...plot },
   },
   service: {
-    about: "All above but aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
+    about: "All above but selectors, aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

@@ -4,10 +4,9 @@ import { median } from "../measure/quantile.js";
 import { pairedRatio } from "../measure/take-turns.js";
 import type { Asking } from "./asking.js";
 import type { Program } from "./best-program.js";
-import type { Cell } from "./matrix.js";
+import { printTerms, type Cell } from "./matrix.js";
 import type { MeasuredCell } from "./measured-cell.js";
 import type { OpenLists } from "./open-lists.js";
-import { printTerm } from "./term.js";
 
 const ROUNDS = 3;
 
@@ -68,7 +67,7 @@ async function askOnce(lists: OpenLists, each: ColdCell, round: number): Promise
 function apart(cells: readonly ColdCell[]): readonly (readonly ColdCell[])[] {
   const batches: { readonly cells: ColdCell[]; readonly terms: Set<string> }[] = [];
   for (const each of cells) {
-    const terms = each.cell.terms.map(printTerm);
+    const terms = printTerms(each.cell);
     // What has no terms is counted once by all that come after it.
     const keys = terms.length === 0 ? ["all"] : terms;
     let batch = batches.find((one) => keys.every((key) => !one.terms.has(key)));
