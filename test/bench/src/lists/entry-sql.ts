@@ -82,7 +82,7 @@ export class EntrySql {
   }
 
   #copyIds(term: Term): string {
-    const repeats = term.on === "field" && term.values.length !== 1;
+    const repeats = term.on === "field" && (term.test === "startsWith" || term.values.length !== 1);
     return `SELECT ${repeats ? "DISTINCT " : ""}v.object_id AS id FROM ${this.#copies(term)} v WHERE ${this.#held(term)}`;
   }
 
