@@ -188,8 +188,7 @@ const ofAnyValue = new WeakMap<object, ReadonlyMap<string, ListField>>();
 /** The fields of a model as if each could hold anything. */
 function fieldsOfAnyValue(model: PlannedModel): ReadonlyMap<string, ListField> {
   const fields =
-    ofAnyValue.get(model) ??
-    new Map([...listFields(model)].map(([name, { column, order }]) => [name, { column, order }]));
+    ofAnyValue.get(model) ?? new Map([...listFields(model)].map(([name, { values: _, ...field }]) => [name, field]));
   ofAnyValue.set(model, fields);
   return fields;
 }
