@@ -4,7 +4,7 @@ import { memoized } from "../memoized.js";
 import { changesShape } from "../sql/changes-text.js";
 import { countRange, countRows, countUpTo, idsOfTerm, selectedIds, selectSurvey } from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
-import { dependsOnOthers, filtersOf, type ListFilter, type Term } from "../sql/filter-condition.js";
+import { filtersOf, type ListFilter, type Term } from "../sql/filter-condition.js";
 import { idsOf } from "../sql/id-set.js";
 import { keysetSegments } from "../sql/keyset.js";
 import { isSought } from "../sql/list-source.js";
@@ -35,8 +35,6 @@ export class BoundList {
   readonly filters: readonly ListFilter[];
   /** Whether the objects that the filters match lie together in the order, all from one place to another. */
   readonly isRange: boolean;
-  /** Whether what the filters match changes with other objects than those of the list. */
-  readonly dependsOnOthers: boolean;
   /** Lists with the same key select the same objects. Ranges have keys of their own, since it is enough to know how many objects they have. */
   readonly selectionKey: string;
   readonly #statement: ListStatement;
@@ -51,7 +49,6 @@ export class BoundList {
     this.window = windowOf(plan);
     this.filters = filtersOf(plan);
     this.isRange = this.filters.every((filter) => isSought(filter, plan));
-    this.dependsOnOthers = this.filters.some(dependsOnOthers);
     const range = this.isRange && this.filters.length > 0 ? "range " : "";
     this.selectionKey = range + selectionKey(tables.table, this.filters);
     this.#statement = { dialect, catalog, tables, plan };

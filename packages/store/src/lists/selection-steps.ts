@@ -48,8 +48,7 @@ export function* surveySteps(list: BoundList, memory: SelectionMemory): Steps<Se
  */
 export function* selectionSteps(request: SelectionRequest, isAgain: boolean): Steps<Selection> {
   const selection = yield* findSteps(request, isAgain);
-  // Changes of the list's own objects would not tell how it changes.
-  if (!request.list.dependsOnOthers) request.memory.set(request.list.selectionKey, selection);
+  request.memory.set(request.list.selectionKey, selection);
   return selection;
 }
 
@@ -63,9 +62,7 @@ function* findSteps(request: SelectionRequest, isAgain: boolean): Steps<Selectio
   }
   const through = isRange && first.test !== "any" ? first : undefined;
   const search =
-    through === undefined
-      ? searchFor(list, list.plan, request.counts)
-      : { read: list.selectedIds(list.plan, through) };
+    through === undefined ? searchFor(list, list.plan, request.counts) : { read: list.selectedIds(list.plan, through) };
   return yield* searchSteps(request, search);
 }
 

@@ -1,5 +1,5 @@
 import type { LogPosition } from "../log-position.js";
-import { MOST_CHANGES, readChanges } from "../sql/changes-text.js";
+import { MOST_CHANGES, OF_OTHERS, readChanges } from "../sql/changes-text.js";
 import { changed, emptyIdSet, hasId, type IdSet, sizeOf } from "../sql/id-set.js";
 
 /** The objects that the filters of a list match, exactly, at a revision. */
@@ -42,7 +42,10 @@ export function selects({ ids, inverted }: Selection, id: number): boolean {
 /** A selection after changes, and the position after them. */
 export interface UpdatedSelection {
   readonly position: LogPosition;
-  /** Undefined if these are not all changes in between: there were too many, or the log was trimmed. Also if the objects were only counted. */
+  /**
+   * Undefined if these are not all changes in between: there were too many, or the log was trimmed. Also if the objects were only counted, and after
+   * changes of other objects on which it depends.
+   */
   readonly selection: Selection | undefined;
 }
 
@@ -52,7 +55,7 @@ export function updatedBy(known: Selection, text: string): UpdatedSelection {
   const passed = position.revision - known.revision;
   if (passed === 0) return { position, selection: known };
   const isComplete = passed > 0 && passed <= MOST_CHANGES && changes.length === passed;
-  if (!isComplete || known.isCounted === true) return { position, selection: undefined };
+  if (!isComplete || known.isCounted === true || changes.includes(OF_OTHERS)) return { position, selection: undefined };
   return { position, selection: { ...changedBy(known, changes), revision: position.revision } };
 }
 

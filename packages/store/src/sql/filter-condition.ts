@@ -129,10 +129,12 @@ function valuesOf({ table, labelTable, field, where: terms }: SelectedValues, di
   return sql`SELECT w.value FROM ${objects}${where(conditions)}`;
 }
 
-/** Whether a filter depends on other objects than those that it selects. */
-export function dependsOnOthers(filter: ListFilter): boolean {
-  if (filter.test === "any") return filter.of.some((terms) => filtersOf(terms).some(dependsOnOthers));
-  return filter.test === "among" || filter.test === "notAmong";
+/** The resources on whose objects some terms depend beside those that they select. */
+export function othersOf(terms: AllOf): readonly Pick<SelectedValues, "group" | "plural">[] {
+  return filtersOf(terms).flatMap((filter) => {
+    if (filter.test === "any") return filter.of.flatMap(othersOf);
+    return filter.test === "among" || filter.test === "notAmong" ? [filter.of] : [];
+  });
 }
 
 /** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */

@@ -129,7 +129,7 @@ export function changedObject(statement: ListStatement): Fragment {
 }
 
 /** Whether the change `c` is one of the list's resource. */
-export function ofResource({ group, plural }: ListTables): Fragment {
+export function ofResource({ group, plural }: Pick<ListTables, "group" | "plural">): Fragment {
   return sql`c.${sql.id("group")} = ${sql.lit(group)} AND c.plural = ${sql.lit(plural)}`;
 }
 
