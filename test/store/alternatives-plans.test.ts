@@ -84,7 +84,8 @@ describe.each(["sqlite file", "postgresql"] as const)("alternatives on %s", (eng
     const plans = await plansOf(selector);
     expect(plans).toHaveLength(indexes.length);
     for (const [place, plan] of plans.entries()) {
-      expect(plan).toContain(indexes[place]);
+      // SQLite begins with what it searches first. PostgreSQL chooses itself.
+      expect(isSqlite ? /SEARCH .*/.exec(plan)?.[0] : plan).toContain(indexes[place]);
       expect(plan).not.toMatch(scan);
     }
   }
