@@ -25,8 +25,11 @@ export interface CountBound {
 /** Reads the ids of the objects that all filters match, found through the rows of one term, in the dialect's compact form. */
 export function selectedIds(statement: ListStatement, driver: Term): Fragment {
   const { from, conditions } = drivenSource(statement, driver);
-  const id = objectColumnOf(driver) === undefined ? sql.id("d", "id") : sql.id("o", "id");
-  return statement.dialect.selectIds(id, sql`${from}${where(conditions)}`);
+  const { dialect } = statement;
+  if (objectColumnOf(driver) === undefined)
+    return dialect.selectIds(sql.id("d", "id"), sql`${from}${where(conditions)}`);
+  const id = sql.id("o", "id");
+  return dialect.selectIds(id, sql`${from}${where([...dialect.inTime(id), ...conditions])}`);
 }
 
 /** Reads the ids of all objects that a term matches, in the dialect's compact form. An id may occur twice. */
