@@ -10,8 +10,8 @@ import type { OpenLists } from "./open-lists.js";
 
 const ROUNDS = 3;
 
-interface ColdCell {
-  readonly cell: Cell;
+interface ColdCell<Asked extends Cell = Cell> {
+  readonly cell: Asked;
   readonly best: Program;
   readonly cmgen: number[];
   readonly raw: number[];
@@ -22,8 +22,13 @@ interface ColdCell {
  * Lists whose terms nobody has asked for since the store was opened. Neither side has prepared the statements. Cells without a term in common
  * share an opened store.
  */
-export async function measureCold({ context, database, lists, cells }: Asking): Promise<readonly MeasuredCell[]> {
-  const cold: ColdCell[] = [];
+export async function measureCold<Asked extends Cell>({
+  context,
+  database,
+  lists,
+  cells,
+}: Asking<Asked>): Promise<readonly MeasuredCell<Asked>[]> {
+  const cold: ColdCell<Asked>[] = [];
   for (const cell of cells) {
     const best = await lists.bestProgram(cell);
     await best.drop();

@@ -24,18 +24,16 @@ export function selectorCells(size: number, followTable: string): readonly Selec
   return [...alternatives(size), ...searches, ...valuesOfOthers(size, followTable)].flatMap(({ kind, text, terms }) =>
     sorts.flatMap((sort) =>
       [true, false].flatMap((total) =>
-        (["cold", "asked before"] as const).map(
-          (state): SelectorCell => ({
-            kind,
-            terms,
-            fieldSelector: text,
-            match: "1 %",
-            sort,
-            window: "page 1",
-            total,
-            state,
-          }),
-        ),
+        (["cold", "asked before"] as const).map((state): SelectorCell => ({
+          kind,
+          terms,
+          fieldSelector: text,
+          match: "1 %",
+          sort,
+          window: "page 1",
+          total,
+          state,
+        })),
       ),
     ),
   );
@@ -101,10 +99,7 @@ function alternatives(size: number): readonly Selector[] {
         "(spec.author=author-7,spec.group=a|spec.owner=owner-7,spec.tags=a)",
         [anyOf([author, group("a")], [owner(7), tag("a")])],
       ],
-      [
-        "(spec.group=a,spec.tags=b|spec.group=b,spec.tags=a)",
-        [anyOf([group("a"), tag("b")], [group("b"), tag("a")])],
-      ],
+      ["(spec.group=a,spec.tags=b|spec.group=b,spec.tags=a)", [anyOf([group("a"), tag("b")], [group("b"), tag("a")])]],
       [
         "(spec.group=a,spec.owner=nobody|spec.tags=a,spec.code^=d-)",
         [anyOf([group("a"), none("spec.owner")], [tag("a"), none("spec.owner")])],
