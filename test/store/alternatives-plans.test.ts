@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { defaultTuning } from "../../packages/store/dist/list-tuning.js";
 import { BoundList } from "../../packages/store/dist/lists/bound-list.js";
-import { readsOf, searchFor } from "../../packages/store/dist/lists/search.js";
+import { planIds, readsOf } from "../../packages/store/dist/lists/id-plan.js";
 import { SelectionMemory } from "../../packages/store/dist/lists/selection-memory.js";
 import { surveySteps } from "../../packages/store/dist/lists/selection-steps.js";
 import type { Rows, Steps } from "../../packages/store/dist/lists/steps.js";
@@ -75,7 +75,7 @@ describe.each(["sqlite file", "postgresql"] as const)("alternatives on %s", (eng
     const list = new BoundList({ dialect, catalog, tuning: defaultTuning }, entryModel, plan);
     const { counts } = await finish(surveySteps(list, new SelectionMemory()), run);
     const plans: string[] = [];
-    for (const read of readsOf(searchFor(list, plan, counts))) plans.push(await explain(read));
+    for (const read of readsOf(planIds(list, plan, counts))) plans.push(await explain(read));
     return plans;
   }
 

@@ -5,12 +5,12 @@ import {
   type Driver,
   driverOf,
   foundIds,
+  type IdPlan,
   isExcluding,
+  planIds,
   readsOf,
-  type Search,
-  searchFor,
   type TermCounts,
-} from "./search.js";
+} from "./id-plan.js";
 import { countedRange, type Selection, selectionOf, selectionWithout } from "./selection.js";
 import type { SelectionMemory, Snapshot } from "./selection-memory.js";
 import { inSnapshot, rowOf, type Rows, type Steps } from "./steps.js";
@@ -61,17 +61,17 @@ function* findSteps(request: SelectionRequest, isAgain: boolean): Steps<Selectio
     return countedRange(snapshot, totalOf(total));
   }
   const through = isRange && first.test !== "any" ? first : undefined;
-  const search =
-    through === undefined ? searchFor(list, list.plan, request.counts) : { read: list.selectedIds(list.plan, through) };
-  return yield* searchSteps(request, search);
+  const plan =
+    through === undefined ? planIds(list, list.plan, request.counts) : { read: list.selectedIds(list.plan, through) };
+  return yield* readSteps(request, plan);
 }
 
-function* searchSteps({ list, snapshot }: SelectionRequest, search: Search): Steps<Selection> {
-  const reads = readsOf(search);
-  const isCounted = isExcluding(search);
+function* readSteps({ list, snapshot }: SelectionRequest, plan: IdPlan): Steps<Selection> {
+  const reads = readsOf(plan);
+  const isCounted = isExcluding(plan);
   const answers = yield* inSnapshot(isCounted ? [...reads, list.countRows()] : reads);
   const read = new Map(reads.map((statement, place) => [statement, answers[place]]));
-  const { ids } = foundIds(search, (statement) => list.context.dialect.readIds(read.get(statement) ?? []));
+  const { ids } = foundIds(plan, (statement) => list.context.dialect.readIds(read.get(statement) ?? []));
   return isCounted ? selectionWithout(snapshot, ids, totalOf(answers.at(-1))) : selectionOf(snapshot, ids);
 }
 

@@ -5,10 +5,10 @@ import type { BoundList } from "./bound-list.js";
 import type { BoundStatement } from "./steps.js";
 
 /** How the ids of objects are found: what is read, and what is made of that. */
-export type Search =
+export type IdPlan =
   | { readonly read: BoundStatement }
-  | { readonly allOf: readonly Search[] }
-  | { readonly not: Search };
+  | { readonly allOf: readonly IdPlan[] }
+  | { readonly not: IdPlan };
 
 /** Ids of objects; if excluded, of those that are not meant. */
 export interface FoundIds {
@@ -58,65 +58,65 @@ function foundBy(filter: ListFilter, counts: TermCounts): number | undefined {
  * How to find the objects that match all of some terms: through the filter that finds few; else by all filters, each by itself. An alternative is
  * found as a list of its own.
  */
-export function searchFor(list: BoundList, terms: AllOf, counts: TermCounts): Search {
+export function planIds(list: BoundList, terms: AllOf, counts: TermCounts): IdPlan {
   const driver = driverOf(terms, counts);
-  if (driver !== undefined) return drivenSearch({ list, counts }, terms, driver);
-  return { allOf: filtersOf(terms).map((filter) => filterSearch(list, filter, counts)) };
+  if (driver !== undefined) return drivenPlan({ list, counts }, terms, driver);
+  return { allOf: filtersOf(terms).map((filter) => filterPlan(list, filter, counts)) };
 }
 
-function filterSearch(list: BoundList, filter: ListFilter, counts: TermCounts): Search {
-  if (filter.test === "any") return anyOf(filter.of.map((terms) => searchFor(list, terms, counts)));
+function filterPlan(list: BoundList, filter: ListFilter, counts: TermCounts): IdPlan {
+  if (filter.test === "any") return anyOf(filter.of.map((terms) => planIds(list, terms, counts)));
   if (isDrivable(filter) || !isNegative(filter)) return { read: list.ids(filter) };
   return { not: { read: list.ids(positiveOf(filter)) } };
 }
 
 /** Through alternatives, what matches one of them and the other terms is found through what finds few of that one. */
-function drivenSearch(
+function drivenPlan(
   { list, counts }: { readonly list: BoundList; readonly counts: TermCounts },
   terms: AllOf,
   { filter, found }: Driver,
-): Search {
+): IdPlan {
   if (found === 0) return anyOf([]);
   if (filter.test !== "any") return { read: list.selectedIds(terms, filter) };
   const { fields, labels, any = [] } = terms;
   const others = any.filter((each) => each !== filter);
-  const searches = filter.of.flatMap((one) => {
+  const plans = filter.of.flatMap((one) => {
     const driver = driverOf(one, counts);
     const all = {
       fields: [...fields, ...one.fields],
       labels: [...labels, ...one.labels],
       any: [...others, ...(one.any ?? [])],
     };
-    return driver === undefined ? [] : [drivenSearch({ list, counts }, all, driver)];
+    return driver === undefined ? [] : [drivenPlan({ list, counts }, all, driver)];
   });
-  return anyOf(searches);
+  return anyOf(plans);
 }
 
 /** What is in one is not what is in none. */
-function anyOf(searches: readonly Search[]): Search {
-  return { not: { allOf: searches.map((not) => ({ not })) } };
+function anyOf(plans: readonly IdPlan[]): IdPlan {
+  return { not: { allOf: plans.map((not) => ({ not })) } };
 }
 
-/** The statements that a search reads. */
-export function readsOf(search: Search): readonly BoundStatement[] {
-  if ("read" in search) return [search.read];
-  return "not" in search ? readsOf(search.not) : search.allOf.flatMap(readsOf);
+/** The statements that a plan reads. */
+export function readsOf(plan: IdPlan): readonly BoundStatement[] {
+  if ("read" in plan) return [plan.read];
+  return "not" in plan ? readsOf(plan.not) : plan.allOf.flatMap(readsOf);
 }
 
-/** Whether a search finds what is not meant: then it has to be known how many objects there are. */
-export function isExcluding(search: Search): boolean {
-  if ("read" in search) return false;
-  return "not" in search ? !isExcluding(search.not) : search.allOf.every(isExcluding);
+/** Whether what a plan finds is what is not meant: then it has to be known how many objects there are. */
+export function isExcluding(plan: IdPlan): boolean {
+  if ("read" in plan) return false;
+  return "not" in plan ? !isExcluding(plan.not) : plan.allOf.every(isExcluding);
 }
 
-/** What a search finds, made of what its statements have read. */
-export function foundIds(search: Search, idsOf: (read: BoundStatement) => IdSet): FoundIds {
-  if ("read" in search) return { ids: idsOf(search.read), isExcluded: false };
-  if ("not" in search) {
-    const { ids, isExcluded } = foundIds(search.not, idsOf);
+/** What a plan finds, made of what its statements have read. */
+export function foundIds(plan: IdPlan, idsOf: (read: BoundStatement) => IdSet): FoundIds {
+  if ("read" in plan) return { ids: idsOf(plan.read), isExcluded: false };
+  if ("not" in plan) {
+    const { ids, isExcluded } = foundIds(plan.not, idsOf);
     return { ids, isExcluded: !isExcluded };
   }
-  const found = search.allOf.map((each) => foundIds(each, idsOf));
+  const found = plan.allOf.map((each) => foundIds(each, idsOf));
   const sets = (excluded: boolean): readonly IdSet[] =>
     found.filter(({ isExcluded }) => isExcluded === excluded).map(({ ids }) => ids);
   const [first, ...others] = sets(false);
