@@ -34,7 +34,7 @@ const cells = {
   only: {
     value: "<text>",
     read: String,
-    about: "measures only cells with this text in their words, such as a term or `cold`",
+    about: "measures only cells with this text in their words, such as a term or `cold`; several with ; between them",
   },
 };
 const rows = {
@@ -60,6 +60,11 @@ const runs = {
   lists: {
     about: "Lists of every form, beside the best of several hand-written plans.",
     measures: ["lists"],
+    options: { ...measured, ...cells },
+  },
+  selectors: {
+    about: "Lists by alternatives, words and values of other objects, beside the best of several hand-written plans.",
+    measures: ["selectors"],
     options: { ...measured, ...cells },
   },
   totals: {
@@ -109,7 +114,8 @@ const runs = {
     options: { ...measured, ...plot },
   },
   service: {
-    about: "All above but aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
+    about:
+      "All above but selectors, aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

@@ -85,6 +85,7 @@ const measured = {
     "have objects",
     "without total",
   ],
+  selectors: ["contains, cold", "contains, asked before"],
   totals: ["one broad term", "two broad terms", "three broad terms"]
     .flatMap((filter) =>
       ["first asked", "asked before", "after a write"].map((state) => `exact total, ${filter}, ${state}`),
@@ -129,6 +130,7 @@ const run = {
     "batches",
     "versions",
     "lists",
+    "selectors",
     "totals",
   ],
   postgresql: ["store", "aggregates"],
@@ -143,7 +145,7 @@ const options = [
   "--seconds",
   "0.05",
   "--only",
-  "spec.group=e, by spec.due descending, continue",
+  'spec.group=e, by spec.due descending, continue; contains "violin harbour"',
 ];
 let figures: readonly Figure[];
 

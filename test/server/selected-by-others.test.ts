@@ -213,7 +213,63 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
     );
   });
 
-  it("are those of now: nothing of the other objects is remembered", async () => {
+  it("are those of now, whatever was written since they were asked for", async () => {
+    const [issueOf, commentOf] = [server.service.resource(issueModel), server.service.resource(commentModel)];
+    const states = new Map(issues.map(({ name, state }) => [name, state]));
+    const commented = new Map(comments.map(({ name, issue }) => [name, issue]));
+    const nameOf = (at: number): string => `i${at % issues.length}`;
+    const changes = fc.oneof(
+      fc.record({ issue: fc.nat(39), state: fc.constantFrom("open" as const, "closed" as const) }),
+      fc.record({ comment: fc.nat(24), issue: fc.nat(39) }),
+      fc.constant(undefined),
+    );
+    const windows = fc.constantFrom("", "&page=1&size=50", "&page=1&size=50&total=none", "&limit=50");
+    /** Makes a comment on an issue, or removes the one there is. */
+    const comment = async (name: string, issue: string | undefined): Promise<void> => {
+      if (commented.delete(name)) await commentOf.delete(name);
+      else if (issue !== undefined) {
+        await commentOf.create({ metadata: { name }, spec: { issue, text: name } });
+        commented.set(name, issue);
+      }
+    };
+    const isClosed = (name: string): boolean => states.get(name) === "closed";
+    const expectAll = async (rest: string): Promise<void> => {
+      const closed = issues.filter(({ name }) => isClosed(name));
+      const withComment = [...new Set(commented.values())].toSorted();
+      expect(await names("issues", "metadata.name in comments().spec.issue", rest)).toBe(withComment.join(" "));
+      const open = issues.filter(({ name }) => !isClosed(name)).map(({ name }) => name);
+      const others = "metadata.name notin issues(spec.state=closed).metadata.name";
+      expect(await names("issues", others, rest)).toBe(open.toSorted().join(" "));
+      const left = projects.filter((project) => !closed.some((issue) => issue.project === project));
+      expect(await names("projects", "metadata.name notin issues(spec.state=closed).spec.project", rest)).toBe(
+        left.join(" "),
+      );
+    };
+    for (const { name } of issues.filter(({ project }) => project === "p2")) {
+      await issueOf.update(name, { spec: { state: "open" } });
+      states.set(name, "open");
+    }
+    await fc.assert(
+      fc.asyncProperty(changes, windows, async (change, rest) => {
+        if (change !== undefined && "state" in change) {
+          await issueOf.update(nameOf(change.issue), { spec: { state: change.state } });
+          states.set(nameOf(change.issue), change.state);
+        } else if (change !== undefined) {
+          await comment(`c${change.comment}`, nameOf(change.issue));
+        }
+        await expectAll(rest);
+      }),
+      { numRuns: 60 },
+    );
+    for (const { name, state } of issues)
+      await issueOf.update(name, { spec: { state: state === "closed" ? "closed" : "open" } });
+    for (const { name, issue } of comments) {
+      await comment(name, undefined);
+      await comment(name, issue);
+    }
+  });
+
+  it("are found again after each change of the other objects", async () => {
     const selector = "metadata.name in issues(spec.state=closed,metadata.name=i0).spec.project";
     const issue = server.service.resource(issueModel);
     expect(await names("projects", selector)).toBe("p0");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listFields } from "../../packages/runtime/dist/list/list-fields.js";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
 import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
@@ -76,6 +77,24 @@ describe("a list on PostgreSQL", () => {
       expect(slow).toEqual([]);
     },
   );
+
+  it("takes one if it is selected by values of other objects, and none of these has changed since", SLOW, async () => {
+    const asking = newProcess(database.url);
+    const related = {
+      isUsed: true,
+      names: () => [],
+      find: () => ({ model: entryModel, fields: listFields(entryModel), rows: undefined }),
+    };
+    for (const total of ["exact", "none"]) {
+      const selector = `spec.owner in entries(spec.group=${total === "exact" ? "a" : "b"}).spec.owner`;
+      const query = new URLSearchParams({ fieldSelector: selector, page: "1", size: "3", total });
+      const plan = planList(entryModel, query, { related });
+      await asking.runner.list(entryModel, plan);
+      await asking.runner.list(entryModel, plan);
+      expect(await tripsOf(asking, plan)).toBe(1);
+    }
+    await closePools(asking.pools);
+  });
 
   async function tripsOfStates(asking: Process, plan: ListPlan): Promise<Record<State | "found", number>> {
     const first = await tripsOf(asking, plan);

@@ -27,6 +27,8 @@ export type FieldFilter =
 
 /** The values that selected objects of another table have in an index. They are of the type that the filter's field has. */
 export interface SelectedValues {
+  readonly group: string;
+  readonly plural: string;
   readonly table: string;
   readonly labelTable: string;
   readonly field: FieldColumn;

@@ -7,9 +7,9 @@ export interface BenchContext {
   readonly rounds: number;
   /** How long each turn of a load lasts. */
   readonly seconds: number;
-  /** Of the bench of lists: how many cells of its matrix are measured; by default all. */
+  /** Of the benches of lists: how many cells of their matrix are measured; by default all. */
   readonly cells?: number;
-  /** Of the bench of lists: text that cells must have. */
+  /** Of the benches of lists: texts, with semicolons in between, of which cells must have one. */
   readonly only?: string;
   /** Of the bench over HTTP: text that rows must have. */
   readonly row?: string;

@@ -11,6 +11,7 @@ import { benchLoad } from "./load/bench-load.js";
 import { benchLists } from "./lists/bench-lists.js";
 import { benchTotals } from "./lists/bench-totals.js";
 import type { Figure } from "./measure/figure.js";
+import { benchSelectors } from "./selectors/bench-selectors.js";
 import { benchStore } from "./store/bench-store.js";
 import { benchVersions } from "./versions/bench-versions.js";
 import { benchWatch } from "./watch/bench-watch.js";
@@ -31,6 +32,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   store: { sizes: [10_000, 100_000, 1_000_000], run: benchStore },
   lists: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchLists },
   totals: { sizes: [10_000, 100_000, 1_000_000], dataset: "entries", run: benchTotals },
+  selectors: { sizes: [10_000, 1_000_000], dataset: "articles", run: benchSelectors },
   aggregates: { sizes: [10_000, 100_000], run: benchAggregates },
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   access: { sizes: [10_000, 100_000], run: benchAccess },

@@ -236,9 +236,9 @@ function valuesFilter(
     const [ignores, counts] = ci ? [key, `${of.key} of ${model.plural}`] : [`${of.key} of ${model.plural}`, key];
     return problem("type", `the case of texts counts in ${counts}, and not in ${ignores}`, of.keyColumn);
   }
-  const { table, labelTable } = model;
+  const { group, plural, table, labelTable } = model;
   const test = operator === "among" ? "among" : "notAmong";
-  return [{ test, field, of: { table, labelTable, field: values, where } }];
+  return [{ test, field, of: { group, plural, table, labelTable, field: values, where } }];
 }
 
 /** Plans which objects of another resource are meant, of those that the caller can find. */

@@ -187,11 +187,13 @@ const ofAnyValue = new WeakMap<object, ReadonlyMap<string, ListField>>();
 
 /** The fields of a model as if each could hold anything. */
 function fieldsOfAnyValue(model: PlannedModel): ReadonlyMap<string, ListField> {
-  const fields =
-    ofAnyValue.get(model) ??
-    new Map([...listFields(model)].map(([name, { column, order }]) => [name, { column, order }]));
+  const fields = ofAnyValue.get(model) ?? new Map([...listFields(model)].map(([name, field]) => [name, ofAny(field)]));
   ofAnyValue.set(model, fields);
   return fields;
+}
+
+function ofAny({ column, order, ci, search }: ListField): ListField {
+  return { column, order, ...(ci && { ci }), ...(search && { search }) };
 }
 
 function hasSkip(condition: unknown): boolean {

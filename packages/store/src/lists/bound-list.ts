@@ -1,10 +1,10 @@
-import type { ListPlan } from "../list-plan.js";
+import type { AllOf, ListPlan } from "../list-plan.js";
 import type { ListTuning } from "../list-tuning.js";
 import { memoized } from "../memoized.js";
 import { changesShape } from "../sql/changes-text.js";
-import { countRange, countRows, countUpTo, idsOfFilter, selectedIds, selectSurvey } from "../sql/count-shapes.js";
+import { countRange, countRows, countUpTo, idsOfTerm, selectedIds, selectSurvey } from "../sql/count-shapes.js";
 import type { SqlDialect } from "../sql/dialect.js";
-import { dependsOnOthers, filtersOf, isDrivable, type ListFilter } from "../sql/filter-condition.js";
+import { filtersOf, type ListFilter, type Term } from "../sql/filter-condition.js";
 import { idsOf } from "../sql/id-set.js";
 import { keysetSegments } from "../sql/keyset.js";
 import { isSought } from "../sql/list-source.js";
@@ -33,12 +33,8 @@ export class BoundList {
   /** The window, and one more row: it shows whether there are others. */
   readonly window: RowWindow;
   readonly filters: readonly ListFilter[];
-  /** The filters whose objects can be found by an index. */
-  readonly drivers: readonly ListFilter[];
   /** Whether the objects that the filters match lie together in the order, all from one place to another. */
   readonly isRange: boolean;
-  /** Whether what the filters match changes with other objects than those of the list. */
-  readonly dependsOnOthers: boolean;
   /** Lists with the same key select the same objects. Ranges have keys of their own, since it is enough to know how many objects they have. */
   readonly selectionKey: string;
   readonly #statement: ListStatement;
@@ -52,9 +48,7 @@ export class BoundList {
     this.plan = plan;
     this.window = windowOf(plan);
     this.filters = filtersOf(plan);
-    this.drivers = this.filters.filter(isDrivable);
     this.isRange = this.filters.every((filter) => isSought(filter, plan));
-    this.dependsOnOthers = this.filters.some(dependsOnOthers);
     const range = this.isRange && this.filters.length > 0 ? "range " : "";
     this.selectionKey = range + selectionKey(tables.table, this.filters);
     this.#statement = { dialect, catalog, tables, plan };
@@ -65,10 +59,10 @@ export class BoundList {
     return this.#bind(selectSurvey(this.#statement));
   }
 
-  /** Counts the rows that a filter finds, up to more than few. */
-  countUpToFew(filter: ListFilter): BoundStatement {
+  /** Counts the rows that a term finds, up to more than few. */
+  countUpToFew(term: Term): BoundStatement {
     const { few, fewOfAll } = this.context.tuning;
-    return this.#bind(countUpTo(this.#statement, filter, { most: few, part: fewOfAll }));
+    return this.#bind(countUpTo(this.#statement, term, { most: few, part: fewOfAll }));
   }
 
   /** Counts all objects. */
@@ -81,14 +75,15 @@ export class BoundList {
     return this.#bind(countRange(this.#statement));
   }
 
-  /** The ids of what all filters match, as the dialect packs them, found through one filter. */
-  selectedIds(driver: ListFilter): BoundStatement {
-    return this.#bind(selectedIds(this.#statement, driver), { plucked: true });
+  /** The ids of the objects that match all of some terms, as the dialect packs them, found through one of these. */
+  selectedIds(terms: AllOf, driver: Term): BoundStatement {
+    const statement = { ...this.#statement, plan: { ...terms, sort: this.plan.sort } };
+    return this.#bind(selectedIds(statement, driver), { plucked: true });
   }
 
-  /** The ids of what a filter matches. */
-  ids(filter: ListFilter): BoundStatement {
-    return this.#bind(idsOfFilter(this.#statement, filter), { plucked: true });
+  /** The ids of the objects that match a term. */
+  ids(term: Term): BoundStatement {
+    return this.#bind(idsOfTerm(this.#statement, term), { plucked: true });
   }
 
   /** The position, and what changed since a revision: see {@link changesText}. */

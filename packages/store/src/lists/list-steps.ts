@@ -39,10 +39,11 @@ export function* listSteps<Data extends StoredData>(list: BoundList, memory: Sel
   const seen = mayLook ? yield* lookSteps<Data>(list, memory, list.context.tuning.firstLook) : undefined;
   if (seen !== undefined) return seen;
   const request = yield* surveySteps(list, memory);
-  // Where no filter finds few, a list that is asked for the first time is not worth reading all that its filters match.
-  if (mayLook && request.driver === undefined) {
+  // A list that is asked for the first time is not worth reading all that its filters match, where that may take longer than a look.
+  const most = longLook(request);
+  if (mayLook && most > list.context.tuning.firstLook) {
     memory.setLongLook(list.selectionKey);
-    const far = yield* lookSteps<Data>(list, memory, longLook(request));
+    const far = yield* lookSteps<Data>(list, memory, most);
     if (far !== undefined) return far;
   }
   const selection = yield* selectionSteps(request, isAgain);
@@ -137,9 +138,9 @@ function isNear(list: BoundList): boolean {
   return !list.isRange && !list.plan.total && 2 * (offset + limit) <= list.context.tuning.firstLook;
 }
 
-/** How many objects a long look tests. */
-function longLook({ list, snapshot }: SelectionRequest): number {
-  const far = Math.max(shortOf(list), snapshot.size * FAR_OF_ALL);
+/** How many objects a long look tests: no more than would be read if it finds too few. */
+function longLook({ list, snapshot, driver }: SelectionRequest): number {
+  const far = Math.min(driver?.found ?? Infinity, Math.max(shortOf(list), snapshot.size * FAR_OF_ALL));
   return 2 ** Math.ceil(Math.log2(isRemote(list) ? Math.min(FAR_ON_POSTGRESQL, far) : far));
 }
 

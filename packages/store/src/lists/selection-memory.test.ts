@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { idSet } from "../sql/id-set.js";
-import { everything, type Selection, selectionOf } from "./selection.js";
+import { emptyIdSet, idSet } from "../sql/id-set.js";
+import { type Selection, selectionOf, selectionWithout } from "./selection.js";
 import { SelectionMemory } from "./selection-memory.js";
 
 const megabyte = 1024 * 1024;
@@ -29,7 +29,7 @@ describe("SelectionMemory", () => {
     memory.set("second", selectionOfBytes(megabyte));
     expect(memory.get("first")).toBeDefined();
     available = 100 * megabyte;
-    memory.set("small", everything({ revision: 1, size: 5 }, 5));
+    memory.set("small", selectionWithout({ revision: 1, size: 5 }, emptyIdSet, 5));
     expect(memory.get("first")).toBeDefined();
     memory.set("third", selectionOfBytes(megabyte));
     expect(["first", "second", "small", "third"].filter((key) => memory.get(key) !== undefined)).toEqual(["third"]);
@@ -37,20 +37,20 @@ describe("SelectionMemory", () => {
 
   it("keeps the later of two selections", () => {
     const memory = new SelectionMemory();
-    memory.set("a", everything({ revision: 5, size: 1 }, 1));
-    memory.set("a", everything({ revision: 4, size: 2 }, 2));
+    memory.set("a", selectionWithout({ revision: 5, size: 1 }, emptyIdSet, 1));
+    memory.set("a", selectionWithout({ revision: 4, size: 2 }, emptyIdSet, 2));
     expect(memory.get("a")?.count).toBe(1);
   });
 
   it("forgets everything when a snapshot is older than what was known before it, and not if another list was faster", () => {
     const memory = new SelectionMemory();
     const { highest } = memory;
-    memory.set("a", everything({ revision: 5, size: 1 }, 1));
+    memory.set("a", selectionWithout({ revision: 5, size: 1 }, emptyIdSet, 1));
     memory.forgetIfOlder(4, highest);
     expect(memory.get("a")).toBeDefined();
     memory.forgetIfOlder(4, memory.highest);
     expect(memory.get("a")).toBeUndefined();
-    memory.set("a", everything({ revision: 4, size: 1 }, 1));
+    memory.set("a", selectionWithout({ revision: 4, size: 1 }, emptyIdSet, 1));
     expect(memory.get("a")).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { LogPosition } from "../log-position.js";
-import { MOST_CHANGES, readChanges } from "../sql/changes-text.js";
-import { changed, common, emptyIdSet, hasId, type IdSet, sizeOf, united } from "../sql/id-set.js";
+import { MOST_CHANGES, OF_OTHERS, readChanges } from "../sql/changes-text.js";
+import { changed, emptyIdSet, hasId, type IdSet, sizeOf } from "../sql/id-set.js";
 
 /** The objects that the filters of a list match, exactly, at a revision. */
 export interface Selection {
@@ -16,20 +16,8 @@ export interface Selection {
   readonly isCounted?: boolean;
 }
 
-/** The objects of a filter. */
-export interface Term {
-  readonly ids: IdSet;
-  /** Whether the filter excludes them. */
-  readonly isExcluded: boolean;
-}
-
 /** The snapshot that a selection is made in. */
 type MadeIn = Pick<Selection, "revision" | "size">;
-
-/** All objects, of which there are `count`. */
-export function everything({ revision }: MadeIn, count: number): Selection {
-  return { revision, size: count, count, ids: emptyIdSet, inverted: true };
-}
 
 /** Objects of a range, of which it is known how many they are. */
 export function countedRange({ revision, size }: MadeIn, count: number): Selection {
@@ -41,15 +29,9 @@ export function selectionOf({ revision, size }: MadeIn, ids: IdSet): Selection {
   return { revision, size, count: sizeOf(ids), ids, inverted: false };
 }
 
-/** The objects that all terms match. `all` is needed if all terms are negative. */
-export function selectionOfTerms(madeIn: MadeIn, terms: readonly Term[], all: number): Selection {
-  const sets = (isExcluded: boolean): readonly IdSet[] =>
-    terms.filter((term) => term.isExcluded === isExcluded).map(({ ids }) => ids);
-  const [first, ...others] = sets(false);
-  const excluded = sets(true);
-  if (first !== undefined) return selectionOf(madeIn, common([first, ...others], excluded));
-  const ids = united(excluded);
-  return { ...everything(madeIn, all), count: all - sizeOf(ids), ids };
+/** All objects, of which there are `all`, but those that these ids name. */
+export function selectionWithout({ revision }: MadeIn, ids: IdSet, all: number): Selection {
+  return { revision, size: all, count: all - sizeOf(ids), ids, inverted: true };
 }
 
 /** Whether an object that exists is selected. */
@@ -60,7 +42,10 @@ export function selects({ ids, inverted }: Selection, id: number): boolean {
 /** A selection after changes, and the position after them. */
 export interface UpdatedSelection {
   readonly position: LogPosition;
-  /** Undefined if these are not all changes in between: there were too many, or the log was trimmed. Also if the objects were only counted. */
+  /**
+   * Undefined if these are not all changes in between: there were too many, or the log was trimmed. Also if the objects were only counted, and after
+   * changes of other objects on which it depends.
+   */
   readonly selection: Selection | undefined;
 }
 
@@ -70,7 +55,7 @@ export function updatedBy(known: Selection, text: string): UpdatedSelection {
   const passed = position.revision - known.revision;
   if (passed === 0) return { position, selection: known };
   const isComplete = passed > 0 && passed <= MOST_CHANGES && changes.length === passed;
-  if (!isComplete || known.isCounted === true) return { position, selection: undefined };
+  if (!isComplete || known.isCounted === true || changes.includes(OF_OTHERS)) return { position, selection: undefined };
   return { position, selection: { ...changedBy(known, changes), revision: position.revision } };
 }
 

@@ -69,6 +69,5 @@ function* hasRowAt(list: BoundList, selection: Selection | undefined, offset: nu
 export function* unchangedSteps(list: BoundList, since: number): Steps<boolean> {
   const [rows] = yield* inSnapshot([list.changes(since)]);
   const { position, changes } = readChanges(String(rows?.[0]));
-  if (list.dependsOnOthers) return position.revision === since;
   return changes.length === position.revision - since && changes.every((change) => change === "");
 }

@@ -3,11 +3,11 @@ import type { SqlDialect } from "./dialect.js";
 import {
   conditionOf,
   type ConditionScope,
-  driverOf,
   filtersOf,
-  type ListFilter,
+  isDrivable,
   objectColumnOf,
   objectColumnsOf,
+  type Term,
   valueCondition,
   valueRowsOf,
 } from "./filter-condition.js";
@@ -97,12 +97,14 @@ function keyOf({ field, by }: GroupKey, place: number): Fragment {
  * values, unless it is told that these find few.
  */
 function conditionsOf(plan: AggregatePlan, scope: ConditionScope): readonly Fragment[] {
-  const driver = scope.dialect.isRemote ? undefined : driverOf(plan);
-  return filtersOf(plan).map((filter) => (filter === driver ? foundBy(filter, scope) : conditionOf(filter, scope)));
+  const filters = filtersOf(plan);
+  const drivers = scope.dialect.isRemote ? [] : filters.filter(isDrivable);
+  const driver = drivers.find(({ test }) => test === "in") ?? drivers[0];
+  return filters.map((filter) => (filter === driver ? foundBy(driver, scope) : conditionOf(filter, scope)));
 }
 
-function foundBy(filter: ListFilter, scope: ConditionScope): Fragment {
-  if (filter.test === "any" || objectColumnOf(filter) !== undefined) return conditionOf(filter, scope);
+function foundBy(filter: Term, scope: ConditionScope): Fragment {
+  if (objectColumnOf(filter) !== undefined) return conditionOf(filter, scope);
   const { name, holds } = valueRowsOf(filter, scope);
   return sql`${scope.id} IN (SELECT v.object_id FROM ${sql.id(name)} AS v WHERE ${holds})`;
 }

@@ -1,4 +1,4 @@
-import { objectColumnOf, type ListFilter } from "./filter-condition.js";
+import { objectColumnOf, type Term } from "./filter-condition.js";
 import { drivenSource, objectSource, timedRows } from "./list-source.js";
 import { type ListStatement, orderColumn } from "./list-statement.js";
 import { type Fragment, sql, where } from "./sql.js";
@@ -8,13 +8,13 @@ export function selectSurvey({ dialect, tables }: ListStatement): Fragment {
   return sql`SELECT revision, mark, (${dialect.tableSize(tables.table)}) AS size FROM cmgen_revision`;
 }
 
-/** Counts the rows that one filter finds by itself, up to `most`, or up to a part of all objects if that is more. */
-export function countUpTo(statement: ListStatement, filter: ListFilter, { most, part }: CountBound): Fragment {
+/** Counts the rows that a term finds by itself, up to `most`, or up to a part of all objects if that is more. */
+export function countUpTo(statement: ListStatement, term: Term, { most, part }: CountBound): Fragment {
   const { dialect, tables } = statement;
   const ofAll = sql`CAST((${dialect.tableSize(tables.table)}) * ${sql.lit(part)} AS bigint)`;
   const least = sql.lit(most);
   const limit = sql`(SELECT CASE WHEN p.part > ${least} THEN p.part ELSE ${least} END FROM (SELECT ${ofAll} AS part) AS p)`;
-  return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${timedRows(statement, filter)} LIMIT ${limit}) AS p`;
+  return sql`SELECT count(*) AS found FROM (SELECT 1 FROM ${timedRows(statement, term)} LIMIT ${limit}) AS p`;
 }
 
 export interface CountBound {
@@ -22,17 +22,20 @@ export interface CountBound {
   readonly part: number;
 }
 
-/** Reads the ids of the objects that all filters match, found through the rows of one filter, in the dialect's compact form. */
-export function selectedIds(statement: ListStatement, driver: ListFilter): Fragment {
+/** Reads the ids of the objects that all filters match, found through the rows of one term, in the dialect's compact form. */
+export function selectedIds(statement: ListStatement, driver: Term): Fragment {
   const { from, conditions } = drivenSource(statement, driver);
-  const id = objectColumnOf(driver) === undefined ? sql.id("d", "id") : sql.id("o", "id");
-  return statement.dialect.selectIds(id, sql`${from}${where(conditions)}`);
+  const { dialect } = statement;
+  if (objectColumnOf(driver) === undefined)
+    return dialect.selectIds(sql.id("d", "id"), sql`${from}${where(conditions)}`);
+  const id = sql.id("o", "id");
+  return dialect.selectIds(id, sql`${from}${where([...dialect.inTime(id), ...conditions])}`);
 }
 
-/** Reads the ids of all objects that a filter matches, in the dialect's compact form. An id may occur twice. */
-export function idsOfFilter(statement: ListStatement, filter: ListFilter): Fragment {
-  const id = objectColumnOf(filter) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
-  return statement.dialect.selectIds(id, timedRows(statement, filter));
+/** Reads the ids of all objects that a term matches, in the dialect's compact form. An id may occur twice. */
+export function idsOfTerm(statement: ListStatement, term: Term): Fragment {
+  const id = objectColumnOf(term) === undefined ? sql.id("v", "object_id") : sql.id("o", "id");
+  return statement.dialect.selectIds(id, timedRows(statement, term));
 }
 
 /** Counts the objects that lie together in the order, in its index. */

@@ -39,21 +39,14 @@ export function objectColumnsOf(filter: ListFilter): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-/** The filter by which an index finds the objects that match all of some terms, most likely the fewest; undefined if none does. */
-export function driverOf(terms: AllOf): ListFilter | undefined {
-  const drivers = filtersOf(terms).filter(isDrivable);
-  return drivers.find(({ test }) => test === "in") ?? drivers[0];
-}
-
-/** Whether the objects that a filter matches can be found by an index. Only the index of a column contains absent values. */
-export function isDrivable(filter: ListFilter): boolean {
-  if (filter.test === "any") return filter.of.every((terms) => driverOf(terms) !== undefined);
+/** Whether a filter is a term that an index finds the objects of. Only the index of a column contains absent values. */
+export function isDrivable(filter: ListFilter): filter is Term {
+  if (filter.test === "any") return false;
   return !isNegative(filter) || (filter.test === "absent" && objectColumnOf(filter) !== undefined);
 }
 
-/** The opposite of a negative filter; a positive filter as it is. */
-export function positiveOf(filter: ListFilter): ListFilter {
-  if (filter.test === "any") return filter;
+/** The opposite of a negative term; a positive term as it is. */
+export function positiveOf(filter: Term): Term {
   if (filter.test === "notIn") return { ...filter, test: "in" };
   if (filter.test === "notAmong") return { ...filter, test: "among" };
   return filter.test === "absent" ? { ...filter, test: "exists" } : filter;
@@ -136,10 +129,12 @@ function valuesOf({ table, labelTable, field, where: terms }: SelectedValues, di
   return sql`SELECT w.value FROM ${objects}${where(conditions)}`;
 }
 
-/** Whether a filter depends on other objects than those that it selects. */
-export function dependsOnOthers(filter: ListFilter): boolean {
-  if (filter.test === "any") return filter.of.some((terms) => filtersOf(terms).some(dependsOnOthers));
-  return filter.test === "among" || filter.test === "notAmong";
+/** The resources on whose objects some terms depend beside those that they select. */
+export function othersOf(terms: AllOf): readonly Pick<SelectedValues, "group" | "plural">[] {
+  return filtersOf(terms).flatMap((filter) => {
+    if (filter.test === "any") return filter.of.flatMap(othersOf);
+    return filter.test === "among" || filter.test === "notAmong" ? [filter.of] : [];
+  });
 }
 
 /** Without array parameters, lists are padded to the next power of two, so that there are few different statements. */

@@ -92,7 +92,28 @@ export function common(all: readonly [IdSet, ...IdSet[]], none: readonly IdSet[]
 /** The ids that are in any of the sets. */
 export function united(sets: readonly IdSet[]): IdSet {
   const [only, ...others] = sets;
-  return only !== undefined && others.length === 0 ? only : idSet(sets.flatMap((set) => idsOf(set)));
+  if (only !== undefined && others.length === 0) return only;
+  const greatest = Math.max(0, ...sets.map(greatestOf));
+  const count = sets.reduce((sum, set) => sum + sizeOf(set), 0);
+  if (count * 32 < greatest) return idSet(sets.flatMap((set) => idsOf(set)));
+  const words = sharedWords((greatest >>> 5) + 1);
+  for (const set of sets) add(words, set);
+  return compact(bits(words));
+}
+
+/** A number that no id exceeds. */
+function greatestOf(set: IdSet): number {
+  return set.form === "sorted" ? (set.ids.at(-1) ?? 0) : set.words.length * 32 - 1;
+}
+
+/** Sets the bits of a set. */
+function add(words: Uint32Array, set: IdSet): void {
+  if (set.form === "sorted") {
+    for (const id of set.ids) words[id >>> 5] = (words[id >>> 5] ?? 0) | (1 << (id & 31));
+    return;
+  }
+  const others = set.words;
+  for (let place = 0; place < others.length; place += 1) words[place] = (words[place] ?? 0) | (others[place] ?? 0);
 }
 
 /** Clears the bits that are not set in others. */

@@ -5,11 +5,11 @@ import {
   type ListFilter,
   objectColumnOf,
   objectColumnsOf,
-  driverOf,
+  type Term,
   valueRowsOf,
 } from "./filter-condition.js";
 import type { SqlDialect } from "./dialect.js";
-import type { AnyOf, ListPlan } from "../list-plan.js";
+import type { AllOf, ListPlan } from "../list-plan.js";
 import { type IndexCatalog, type ListRun, type ListStatement, type ListTables, orderColumn } from "./list-statement.js";
 import { sortOrder, within } from "./row-order.js";
 import type { RowsRequest } from "./rows-shape.js";
@@ -81,10 +81,19 @@ function lookedAt(request: RowsRequest, most: number): Fragment {
 
 /** How many objects a look tests; none on SQLite where a filter finds nothing at all. */
 function lookLimit(statement: ListStatement, most: number): Fragment {
-  const drivers = filtersOf(statement.plan).filter(isDrivable);
-  if (statement.dialect.isRemote || drivers.length === 0) return sql.lit(most);
-  const found = drivers.map((driver) => sql`(SELECT TRUE FROM ${timedRows(statement, driver)} LIMIT 1)`);
-  return sql`(CASE WHEN ${sql.join(found, sql` AND `)} THEN ${sql.lit(most)} ELSE 0 END)`;
+  const finds = statement.dialect.isRemote ? undefined : findsRows(statement, statement.plan);
+  return finds === undefined ? sql.lit(most) : sql`(CASE WHEN ${finds} THEN ${sql.lit(most)} ELSE 0 END)`;
+}
+
+/** Whether each of some terms finds rows by itself, and of alternatives those of one; undefined if no index tells. */
+function findsRows(statement: ListStatement, terms: AllOf): Fragment | undefined {
+  const finds = filtersOf(terms).flatMap((filter): readonly Fragment[] => {
+    if (isDrivable(filter)) return [sql`EXISTS (SELECT 1 FROM ${timedRows(statement, filter)})`];
+    const any = filter.test === "any" ? filter.of.map((each) => findsRows(statement, each)) : [];
+    const told = any.filter((each) => each !== undefined);
+    return told.length === 0 || told.length < any.length ? [] : [sql`(${sql.join(told, sql` OR `)})`];
+  });
+  return finds.length === 0 ? undefined : sql.join(finds, sql` AND `);
 }
 
 /** The objects `o` with the run's ids. */
@@ -120,7 +129,7 @@ export function changedObject(statement: ListStatement): Fragment {
 }
 
 /** Whether the change `c` is one of the list's resource. */
-export function ofResource({ group, plural }: ListTables): Fragment {
+export function ofResource({ group, plural }: Pick<ListTables, "group" | "plural">): Fragment {
   return sql`c.${sql.id("group")} = ${sql.lit(group)} AND c.plural = ${sql.lit(plural)}`;
 }
 
@@ -167,10 +176,10 @@ function conditionsOf(
 }
 
 /**
- * The objects that all filters match, found through the rows of one filter, the driver. Where the driver is on the objects' own table they are
+ * The objects that all filters match, found through the rows of one term, the driver. Where the driver is on the objects' own table they are
  * `o`; else they are `d`, and the table of objects is left out if no other filter needs it.
  */
-export function drivenSource(statement: ListStatement, driver: ListFilter): ListSource {
+export function drivenSource(statement: ListStatement, driver: Term): ListSource {
   const column = objectColumnOf(driver);
   if (column !== undefined) return objectSource(statement, column);
   const { dialect, tables, plan } = statement;
@@ -182,38 +191,20 @@ export function drivenSource(statement: ListStatement, driver: ListFilter): List
   return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
-/** The rows that one filter finds, with its condition and a limit of time: objects as `o`, or rows of labels or values as `v`. */
-export function timedRows(statement: ListStatement, filter: ListFilter): Fragment {
-  if (filter.test === "any") return rowsOfAny(statement, filter);
+/** The rows that one term finds, with its condition and a limit of time: objects as `o`, or rows of labels or values as `v`. */
+export function timedRows(statement: ListStatement, term: Term): Fragment {
   const { dialect, catalog, tables } = statement;
-  const column = objectColumnOf(filter);
+  const column = objectColumnOf(term);
   if (column !== undefined) {
-    const conditions = [...conditionsOf(statement, [filter]), ...dialect.inTime(objectId)];
+    const conditions = [...conditionsOf(statement, [term]), ...dialect.inTime(objectId)];
     return sql`${walked(statement, column)}${where(conditions)}`;
   }
-  const { name, holds } = valueRowsOf(filter, { dialect, labelTable: tables.labelTable });
-  const index = indexedBy(catalog, name, "key" in filter ? "key" : "value");
+  const { name, holds } = valueRowsOf(term, { dialect, labelTable: tables.labelTable });
+  const index = indexedBy(catalog, name, "key" in term ? "key" : "value");
   return sql`${sql.id(name)} AS v${index}${where([holds, ...dialect.inTime(sql.id("v", "object_id"))])}`;
 }
 
-/** The ids of the objects that match an alternative, as rows `v`: of each as its own index finds them, so that an object may come twice. */
-function rowsOfAny(statement: ListStatement, { of }: AnyOf): Fragment {
-  const { dialect, tables, plan } = statement;
-  const parts = of.map((terms) => {
-    const alternative: ListStatement = { ...statement, plan: { sort: plan.sort, ...terms } };
-    const driver = driverOf(terms);
-    const isByRow = driver === undefined || objectColumnOf(driver) !== undefined;
-    const id = isByRow ? objectId : sql.id("d", "id");
-    const whole = { from: sql`${sql.id(tables.table)} AS o`, conditions: conditionsOf(alternative, filtersOf(terms)) };
-    const source = driver === undefined ? whole : drivenSource(alternative, driver);
-    const conditions = [...source.conditions, ...(isByRow ? dialect.inTime(id) : [])];
-    return sql`SELECT ${id} AS object_id FROM ${source.from}${where(conditions)}`;
-  });
-  return sql`(${sql.join(parts, sql` UNION ALL `)}) AS v`;
-}
-
-/** Whether the rows of a filter may contain an object twice. A label and a column have one value; other indexes may have several matching ones. */
-function repeats(filter: ListFilter): boolean {
-  if (filter.test === "any") return true;
-  return "field" in filter && filter.field.in !== "object" && !("values" in filter && filter.values.length === 1);
+/** Whether the rows of a term may contain an object twice. A label and a column have one value; other indexes may have several matching ones. */
+function repeats(term: Term): boolean {
+  return "field" in term && term.field.in !== "object" && !("values" in term && term.values.length === 1);
 }

@@ -17,6 +17,8 @@ export interface BenchPlugin {
   readonly plugin: Plugin;
   readonly items: ModelDescriptor;
   readonly entries: ModelDescriptor;
+  readonly articles: ModelDescriptor;
+  readonly follows: ModelDescriptor;
   readonly migrations: Readonly<Record<EngineName, readonly Migration[]>>;
 }
 
@@ -39,6 +41,8 @@ export async function buildPlugin(folder: string): Promise<BenchPlugin> {
     plugin,
     items: modelOf(plugin, "items"),
     entries: modelOf(plugin, "entries"),
+    articles: modelOf(plugin, "articles"),
+    follows: modelOf(plugin, "follows"),
     migrations: { sqlite, postgresql },
   };
 }

@@ -1,5 +1,6 @@
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { ObjectRecord } from "../../../../packages/store/dist/store.js";
+import { benchArticle } from "./bench-article.js";
 import { benchEntry } from "./bench-entry.js";
 import { benchItem } from "./bench-item.js";
 import type { BenchPlugin } from "./build-plugin.js";
@@ -8,6 +9,7 @@ import { itemRecord } from "./item-record.js";
 const records = {
   items: (number: number): ObjectRecord => itemRecord(benchItem(number)),
   entries: (number: number, size: number): ObjectRecord => benchEntry({ number, size }),
+  articles: (number: number, size: number): ObjectRecord => benchArticle({ number, size }),
 };
 
 /** What a database is filled with: objects of one of the benches' models. */

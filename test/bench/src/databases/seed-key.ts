@@ -7,6 +7,7 @@ const seeding = [
   "../data/bench-item.js",
   "../data/item-record.js",
   "../data/bench-entry.js",
+  "../data/bench-article.js",
   "../data/scattered.js",
   "./make-tables.js",
   "./seed-columns.js",

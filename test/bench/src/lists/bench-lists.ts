@@ -20,7 +20,7 @@ const measures: Readonly<Record<State, (asking: Asking) => Promise<readonly Meas
 /** Lists of every form beside the best hand-written plan for each. */
 export async function benchLists(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
   const cells = sampleCells(matrix(database.size), context);
-  const lists = await OpenLists.open(context, database);
+  const lists = await OpenLists.open({ model: context.plugin.entries }, database);
   const measured: MeasuredCell[] = [];
   try {
     for (const [state, measure] of Object.entries(measures)) {

@@ -36,7 +36,7 @@ interface Counted {
 
 /** Exact totals of broad filters beside the database's own count, and the memory that a process takes for many of them. */
 export async function benchTotals(context: BenchContext, database: BenchDatabase): Promise<readonly Figure[]> {
-  const lists = await OpenLists.open(context, database);
+  const lists = await OpenLists.open({ model: context.plugin.entries }, database);
   const place = { bench: "totals", database: database.engine, size: database.size };
   const asking = { context, database, lists, cells: [] };
   const totals = await closing(lists, () => measureTotals(asking));

@@ -25,7 +25,7 @@ function drivenCount(sql: EntrySql, terms: readonly Term[], driver: Term): strin
     return `SELECT count(*) FROM ${sql.objectsBy(column)}${where(conditions)}`;
   }
   const others = terms.filter((term) => term !== driver);
-  const needsObjects = others.some((term) => sql.columnOf(term) !== undefined);
+  const needsObjects = others.some((term) => term.any !== undefined || sql.columnOf(term) !== undefined);
   const objects = needsObjects ? ` CROSS JOIN ${sql.table} o ON o.id = d.id` : "";
   return `SELECT count(*) FROM (${sql.ids(driver)}) d${objects}${where(others.map((term) => sql.condition(term, "d.id")))}`;
 }

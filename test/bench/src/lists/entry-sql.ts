@@ -29,12 +29,16 @@ export class EntrySql {
   }
 
   /** The column of the object's own row that a term is about; undefined for labels and indexes of many values. */
-  columnOf({ on, key }: Pick<Term, "on" | "key">): string | undefined {
-    return on === "label" || this.#tables.has(key) ? undefined : columnOfField(key);
+  columnOf({ on, key, any }: Pick<Term, "on" | "key" | "any">): string | undefined {
+    return on === "label" || any !== undefined || this.#tables.has(key) ? undefined : columnOfField(key);
   }
 
   /** Whether an object, whose id is `id` and whose columns are in `o`, meets a term. */
   condition(term: Term, id: string): string {
+    if (term.any !== undefined) {
+      const all = (terms: readonly Term[]): string => terms.map((each) => this.condition(each, id)).join(" AND ");
+      return `(${term.any.map((terms) => `(${all(terms)})`).join(" OR ")})`;
+    }
     const column = this.columnOf(term);
     if (column === undefined) {
       return `${isNegative(term) ? "NOT " : ""}EXISTS (SELECT 1 FROM ${this.#copies(term)} v WHERE v.object_id = ${id} AND ${this.#held(term)})`;
@@ -46,6 +50,7 @@ export class EntrySql {
 
   /** Selects the ids, as `id`, of all objects that meet a term; each once. */
   ids(term: Term): string {
+    if (term.any !== undefined) return term.any.map((terms) => this.#alternativeIds(terms)).join(" UNION ");
     const column = this.columnOf(term);
     if (column !== undefined) return `SELECT o.id FROM ${this.objectsBy(column)} WHERE ${this.condition(term, "o.id")}`;
     if (isNegative(term)) return `SELECT id FROM ${this.table} EXCEPT ${this.#copyIds(term)}`;
@@ -65,8 +70,19 @@ export class EntrySql {
     return `${alias}.${columnOfField(field)}${descending ? " DESC" : ""}${nulls}, ${alias}.id${descending ? " DESC" : ""}`;
   }
 
+  /** Of each alternative the objects that its rarest term finds are looked at. */
+  #alternativeIds(terms: readonly Term[]): string {
+    const [rarest, ...others] = terms.toSorted((left, right) => left.share - right.share);
+    if (rarest === undefined) throw new RangeError("An alternative has terms");
+    const found = this.ids(rarest);
+    if (others.length === 0) return found;
+    const conditions = others.map((term) => this.condition(term, "o.id")).join(" AND ");
+    if (this.columnOf(rarest) !== undefined) return `${found} AND ${conditions}`;
+    return `SELECT o.id FROM (${found}) d ${this.engine === "sqlite" ? "CROSS " : ""}JOIN ${this.table} o ON o.id = d.id WHERE ${conditions}`;
+  }
+
   #copyIds(term: Term): string {
-    const repeats = term.on === "field" && term.values.length !== 1;
+    const repeats = term.on === "field" && (term.test === "startsWith" || term.values.length !== 1);
     return `SELECT ${repeats ? "DISTINCT " : ""}v.object_id AS id FROM ${this.#copies(term)} v WHERE ${this.#held(term)}`;
   }
 
@@ -97,7 +113,8 @@ export function literal(value: string | number): string {
 }
 
 /** Of a negative term, the test that it negates. */
-function valueTest(column: string, { key, test, values }: Term): string {
+function valueTest(column: string, { key, test, values, among }: Term): string {
+  if (among !== undefined) return `${column} IN (${among})`;
   const written = values.map((value) =>
     literal(key === "metadata.creationTimestamp" ? Date.parse(String(value)) : value),
   );

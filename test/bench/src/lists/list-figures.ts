@@ -9,14 +9,17 @@ const WORST = 10;
 
 /** The geometric means of the ratios, of all cells and of those that have something in common; and the worst cells, each with the best plan for it. */
 export function listFigures({ engine, size }: BenchDatabase, measured: readonly MeasuredCell[]): readonly Figure[] {
-  const place = { database: engine, size };
-  const worst = measured
-    .toSorted((left, right) => right.ratio / aimOf(right) - left.ratio / aimOf(left))
-    .slice(0, WORST);
-  return [
-    ...groups(measured).map((figure) => ({ bench: "lists", ...place, ...figure })),
-    ...worst.map((each) => ({ bench: "lists, worst cells", ...place, ...cellFigure(each) })),
-  ];
+  const place = { bench: "lists", database: engine, size };
+  return [...groups(measured).map((figure) => ({ ...place, ...figure })), ...worstFigures(place, measured)];
+}
+
+/** The cells that are farthest from their aims, each with the best plan for it. */
+export function worstFigures(
+  { bench, ...place }: Pick<Figure, "bench" | "database" | "size">,
+  measured: readonly MeasuredCell[],
+): readonly Figure[] {
+  const worst = measured.toSorted((left, right) => right.ratio / aimOf(right) - left.ratio / aimOf(left));
+  return worst.slice(0, WORST).map((each) => ({ bench: `${bench}, worst cells`, ...place, ...cellFigure(each) }));
 }
 
 function groups(measured: readonly MeasuredCell[]): readonly Measurement[] {

@@ -22,6 +22,8 @@ export interface ListCase extends Selection {
   readonly window: Window;
   /** Whether its exact total is asked for. */
   readonly total: boolean;
+  /** The terms as a client writes them, where that is more than each by itself. */
+  readonly fieldSelector?: string;
 }
 
 /** A list in a state: what the bench measures. */
@@ -83,7 +85,8 @@ export function pageOf({ window }: Pick<ListCase, "window">): number {
 /** The list as a query, but for the place where a step of a walk begins. */
 export function queryOf(list: ListCase, pageSize: number): string {
   const query = new URLSearchParams();
-  for (const term of list.terms) query.append(`${term.on}Selector`, printTerm(term));
+  if (list.fieldSelector !== undefined) query.append("fieldSelector", list.fieldSelector);
+  else for (const term of list.terms) query.append(`${term.on}Selector`, printTerm(term));
   query.append("sort", `${list.sort.field},${list.sort.descending ? "desc" : "asc"}`);
   if (list.window === "continue") {
     query.append("limit", String(pageSize));
@@ -95,9 +98,15 @@ export function queryOf(list: ListCase, pageSize: number): string {
   return query.toString();
 }
 
+/** The terms of a list, each as a client writes it; or all of them together. */
+export function printTerms({ terms, fieldSelector }: Pick<ListCase, "terms" | "fieldSelector">): readonly string[] {
+  return fieldSelector === undefined ? terms.map(printTerm) : [fieldSelector];
+}
+
 /** A list in words; the same for equal lists. */
-export function printList({ terms, sort, window, total }: ListCase): string {
-  const selector = terms.map(printTerm).join(" and ") || "all";
+export function printList(list: ListCase): string {
+  const { sort, window, total } = list;
+  const selector = printTerms(list).join(" and ") || "all";
   const order = `by ${sort.field}${sort.descending ? " descending" : ""}`;
   return `${selector}, ${order}, ${window}${window === "continue" ? "" : total ? " with total" : " without total"}`;
 }

@@ -11,9 +11,9 @@ const SECONDS = 0.12;
 const WARM_UP_SECONDS = 2;
 
 /** Lists that were asked before, and nothing has changed. */
-export async function measureAsked(asking: Asking): Promise<readonly MeasuredCell[]> {
+export async function measureAsked<Asked extends Cell>(asking: Asking<Asked>): Promise<readonly MeasuredCell<Asked>[]> {
   const { context, cells } = asking;
-  const measured: MeasuredCell[] = [];
+  const measured: MeasuredCell<Asked>[] = [];
   const warmUntil = performance.now() + (context.rounds < 10 ? 0 : WARM_UP_SECONDS * 1000);
   for (let place = 0; performance.now() < warmUntil && cells.length > 0; place += 1) {
     const cell = cells[place % cells.length];
@@ -24,7 +24,11 @@ export async function measureAsked(asking: Asking): Promise<readonly MeasuredCel
   return measured;
 }
 
-async function measureCell({ lists }: Asking, cell: Cell, turns: Turns): Promise<MeasuredCell> {
+async function measureCell<Asked extends Cell>(
+  { lists }: Asking,
+  cell: Asked,
+  turns: Turns,
+): Promise<MeasuredCell<Asked>> {
   const best = await lists.bestProgram(cell);
   const plan = await lists.plan(cell);
   const items = assertSame(cell, await lists.list(plan), await best.run());

@@ -4,15 +4,14 @@ import { median } from "../measure/quantile.js";
 import { pairedRatio } from "../measure/take-turns.js";
 import type { Asking } from "./asking.js";
 import type { Program } from "./best-program.js";
-import type { Cell } from "./matrix.js";
+import { printTerms, type Cell } from "./matrix.js";
 import type { MeasuredCell } from "./measured-cell.js";
 import type { OpenLists } from "./open-lists.js";
-import { printTerm } from "./term.js";
 
 const ROUNDS = 3;
 
-interface ColdCell {
-  readonly cell: Cell;
+interface ColdCell<Asked extends Cell = Cell> {
+  readonly cell: Asked;
   readonly best: Program;
   readonly cmgen: number[];
   readonly raw: number[];
@@ -23,8 +22,13 @@ interface ColdCell {
  * Lists whose terms nobody has asked for since the store was opened. Neither side has prepared the statements. Cells without a term in common
  * share an opened store.
  */
-export async function measureCold({ context, database, lists, cells }: Asking): Promise<readonly MeasuredCell[]> {
-  const cold: ColdCell[] = [];
+export async function measureCold<Asked extends Cell>({
+  context,
+  database,
+  lists,
+  cells,
+}: Asking<Asked>): Promise<readonly MeasuredCell<Asked>[]> {
+  const cold: ColdCell<Asked>[] = [];
   for (const cell of cells) {
     const best = await lists.bestProgram(cell);
     await best.drop();
@@ -68,7 +72,7 @@ async function askOnce(lists: OpenLists, each: ColdCell, round: number): Promise
 function apart(cells: readonly ColdCell[]): readonly (readonly ColdCell[])[] {
   const batches: { readonly cells: ColdCell[]; readonly terms: Set<string> }[] = [];
   for (const each of cells) {
-    const terms = each.cell.terms.map(printTerm);
+    const terms = printTerms(each.cell);
     // What has no terms is counted once by all that come after it.
     const keys = terms.length === 0 ? ["all"] : terms;
     let batch = batches.find((one) => keys.every((key) => !one.terms.has(key)));

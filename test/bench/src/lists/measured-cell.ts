@@ -1,8 +1,8 @@
 import type { Cell } from "./matrix.js";
 
 /** What the two sides of a cell took, in seconds. */
-export interface MeasuredCell {
-  readonly cell: Cell;
+export interface MeasuredCell<Asked extends Cell = Cell> {
+  readonly cell: Asked;
   /** The best hand-written plan. */
   readonly plan: string;
   readonly cmgen: number;

@@ -1,21 +1,20 @@
+import type { RelatedResources } from "../../../../packages/runtime/dist/list/plan-filters.js";
 import { planList } from "../../../../packages/runtime/dist/list/plan-list.js";
 import type { ModelDescriptor } from "../../../../packages/runtime/dist/model/model-descriptor.js";
 import type { ListPlan } from "../../../../packages/store/dist/list-plan.js";
 import { openStore } from "../../../../packages/store/dist/open/open-database.js";
 import type { Store } from "../../../../packages/store/dist/store.js";
-import type { BenchContext } from "../bench-context.js";
 import type { BenchDatabase } from "../databases/engine.js";
 import { bestProgram, program, type Parts, type Program, type WrittenAnswer } from "./best-program.js";
 import { countStatements } from "./count-statements.js";
 import { columnOfField, EntrySql } from "./entry-sql.js";
-import { printList, queryOf, type ListCase, type Sort } from "./matrix.js";
+import { printList, printTerms, queryOf, type ListCase, type Sort } from "./matrix.js";
 import type { WrittenList } from "./statement.js";
 import { openRawLists, type RawLists } from "./raw-lists.js";
-import { printTerm } from "./term.js";
 
 const PAGE = 20;
 
-/** A database of entries that is open both ways. */
+/** A database of a model's objects that is open both ways. */
 export class OpenLists {
   readonly model: ModelDescriptor;
   readonly sql: EntrySql;
@@ -25,16 +24,19 @@ export class OpenLists {
   readonly #positions = new Map<string, Promise<WrittenList["position"]>>();
   readonly #matching = new Map<string, Promise<number>>();
 
-  private constructor(context: BenchContext, database: BenchDatabase, { store, raw }: OpenSides) {
-    this.model = context.plugin.entries;
+  readonly #related: RelatedResources | undefined;
+
+  private constructor({ model, related }: ListedModel, database: BenchDatabase, { store, raw }: OpenSides) {
+    this.model = model;
+    this.#related = related;
     this.sql = new EntrySql(this.model, database.engine);
     this.#database = database;
     this.#store = store;
     this.#raw = raw;
   }
 
-  static async open(context: BenchContext, database: BenchDatabase): Promise<OpenLists> {
-    return new OpenLists(context, database, await openSides(database));
+  static async open(listed: ListedModel, database: BenchDatabase): Promise<OpenLists> {
+    return new OpenLists(listed, database, await openSides(database));
   }
 
   get store(): Store {
@@ -51,7 +53,7 @@ export class OpenLists {
 
   /** Plans a list, as a service does before it asks the store. */
   async plan(list: ListCase): Promise<ListPlan> {
-    const planned = planList(this.model, new URLSearchParams(queryOf(list, PAGE)));
+    const planned = planList(this.model, new URLSearchParams(queryOf(list, PAGE)), { related: this.#related });
     if (list.window !== "continue") return planned;
     const { value, id } = await this.#position(list.sort);
     return { ...planned, window: { by: "keyset", limit: PAGE, after: [value, id] } };
@@ -87,9 +89,9 @@ export class OpenLists {
     return found;
   }
 
-  #count({ terms }: ListCase): Promise<number> {
-    const key = terms.map(printTerm).join();
-    const text = countStatements(this.sql, terms, this.#database.size).at(-1)?.text ?? "";
+  #count(list: ListCase): Promise<number> {
+    const key = printTerms(list).join();
+    const text = countStatements(this.sql, list.terms, this.#database.size).at(-1)?.text ?? "";
     const found = this.#matching.get(key) ?? this.#one(text).then(([count]) => Number(count));
     this.#matching.set(key, found);
     return found;
@@ -101,6 +103,12 @@ export class OpenLists {
     await statement.drop();
     return row;
   }
+}
+
+/** What is listed, and by the values of which others. */
+export interface ListedModel {
+  readonly model: ModelDescriptor;
+  readonly related?: RelatedResources;
 }
 
 interface OpenSides {

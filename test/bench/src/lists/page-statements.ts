@@ -34,7 +34,8 @@ export function intersectStatement(written: WrittenList, counts = false): Statem
 export function intersection(sql: EntrySql, terms: readonly Term[]): string {
   const excluded = terms.flatMap((term) => sql.excludedIds(term) ?? []);
   const found = terms.filter((term) => sql.excludedIds(term) === undefined).toSorted(byShare);
-  const sources = found.length === 0 ? [`SELECT id FROM ${sql.table}`] : found.map((term) => sql.ids(term));
+  const idsOf = (term: Term): string => (term.any === undefined ? sql.ids(term) : `SELECT id FROM (${sql.ids(term)})`);
+  const sources = found.length === 0 ? [`SELECT id FROM ${sql.table}`] : found.map(idsOf);
   return [sources.join(" INTERSECT "), ...excluded].join(" EXCEPT ");
 }
 

@@ -12,6 +12,10 @@ export interface Term {
   readonly values: readonly (string | number)[];
   /** The part of the objects that it matches, from 0 to 1. */
   readonly share: number;
+  /** Alternatives, of which an object must match one, in the place of a test of values. */
+  readonly any?: readonly (readonly Term[])[];
+  /** SQL for the values, where they are those of other objects. */
+  readonly among?: string;
 }
 
 /** The term as a client writes it. */

@@ -25,6 +25,10 @@ store: SQLite, 20 objects
 `);
 });
 
+it("prints what would end a cell of a table so that it does not", () => {
+  expect(printFigures([{ ...place, name: "(a=1|b=2)", values: { cmgen: seconds(1) } }])).toContain("| (a=1\\|b=2) |");
+});
+
 const memoryAim: Aim = { bound: "at most", amount: 150, of: "memory" };
 
 it.each([

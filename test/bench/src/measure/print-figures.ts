@@ -24,7 +24,7 @@ function rowsOf(figures: readonly Figure[]): readonly (readonly string[])[] {
   const columns = [...new Set(figures.flatMap(({ values }) => Object.keys(values)))];
   const head = ["", ...columns, "ratio", "aim", ""];
   const rows = figures.map((figure) => [
-    figure.name,
+    figure.name.replaceAll("|", "\\|"),
     ...columns.map((column) => printAmount(figure.values[column])),
     figure.ratio === undefined ? "" : figure.ratio.toFixed(2),
     printAim(figure),
