@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  ApiError,
   defineController,
   defineEndpoints,
   post,
@@ -61,6 +62,65 @@ describe.each(databases)("a transaction on %s", (database) => {
     expect(await states(people)).toEqual(["ann 2 ann 5", "bob 3 bob 15", `${answer} 2 new 1`]);
     expect(await changes(service, 2)).toEqual(["3 MODIFIED ann", "4 MODIFIED bob", `5 ADDED ${answer}`]);
     expect((await people.get("bob")).status?.greeting).toBe("Hello");
+  });
+
+  it("is run again where it throws after reading what has changed since, and only then", async () => {
+    const { service, people } = await start();
+    let runs = 0;
+    const equal = service.resource.transaction(async (tx) => {
+      runs += 1;
+      const ann = await tx(personModel).get("ann");
+      if (runs === 1)
+        await service.resource.transaction(async (other) => {
+          for (const name of ["ann", "bob"]) await other(personModel).update(name, { spec: { age: 11 } });
+        });
+      const bob = await tx(personModel).get("bob");
+      if (ann.spec.age !== bob.spec.age) throw new ApiError("BadRequest", "They were never of different ages.");
+      return bob.spec.age;
+    });
+    expect(await equal).toBe(11);
+    // A name that was free for what the function had read.
+    const next = async (first: boolean): Promise<string> =>
+      service.resource.transaction(async (tx) => {
+        const age = ((await tx(personModel).get("ann")).spec.age ?? 0) + 1;
+        if (first && age === 12) await next(false);
+        await tx(personModel).update("ann", { spec: { age } });
+        return (await tx(personModel).create({ metadata: { name: `age-${age}` }, spec: { name: `${age}` } })).metadata
+          .name;
+      });
+    expect([await next(true), (await people.get("ann")).spec.age]).toEqual(["age-13", 13]);
+    runs = 0;
+    const own = service.resource.transaction(async (tx) => {
+      runs += 1;
+      await tx(personModel).get("ann");
+      throw new ApiError("BadRequest", "It does not want to.");
+    });
+    await expect(own).rejects.toEqual(refused("BadRequest", /want/));
+    const always = service.resource.transaction(async (tx) => {
+      runs += 1;
+      await tx(personModel).get("ann");
+      await people.update("ann", { spec: { age: runs } });
+      throw new Error("It always fails.");
+    });
+    await expect(always).rejects.toEqual(refused("Conflict", /"ann" of people. It was tried 5 times/));
+    expect(runs).toBe(6);
+  });
+
+  it("loses nothing that its function does not await: it is done, or the transaction fails", async () => {
+    const { service, people } = await start();
+    const careless = service.resource.transaction(async (tx) => {
+      void tx(personModel)
+        .update("ann", { spec: { age: 50 } })
+        .catch(() => undefined);
+    });
+    // SQLite reads so fast that it is done by then.
+    const outcome = await careless.then(
+      () => "done",
+      (error: unknown) => String(error),
+    );
+    const { age } = (await people.get("ann")).spec;
+    if (outcome === "done") expect([database, age]).toEqual(["sqlite", 50]);
+    else expect([outcome, age]).toEqual([expect.stringContaining("await everything that it does"), 10]);
   });
 
   it("swaps unique values, and deletes and creates", async () => {

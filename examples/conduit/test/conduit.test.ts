@@ -168,6 +168,28 @@ test("numbers comments that come at the same time, and lets their authors delete
   expect((await get(`/articles/${slug}/comments`)).comments).toHaveLength(3);
 });
 
+test("conflicts of requests at the same time are none of wrong input", async () => {
+  const slug = await publish(ann, "Much talked about");
+  const comment = { comment: { body: "Me too" } };
+  const made = await Promise.all(
+    Array.from({ length: 12 }, () => send("POST", `/articles/${slug}/comments`, bob, comment)),
+  );
+  expect(made.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  const { comments } = await get(`/articles/${slug}/comments`);
+  expect(comments).toHaveLength(made.filter(({ status }) => status === 201).length);
+});
+
+test("a password that is too short changes nothing of a user", async () => {
+  const user = { bio: "changed", password: "short" };
+  expect((await send("PUT", "/user", bob, { user })).status).toBe(422);
+  expect((await get("/user", bob)).user.bio).toBeNull();
+});
+
+test("only users are served beside Conduit's own paths", async () => {
+  for (const plural of ["articles", "comments", "favorites", "follows"])
+    expect((await fetch(`${server.url}/apis/conduit.example.com/v1/${plural}`)).status).toBe(404);
+});
+
 test("nobody makes themselves an administrator, nor reads others' addresses", async () => {
   const { user } = await get("/user", bob);
   const users = `${server.url}/apis/conduit.example.com/v1/users`;

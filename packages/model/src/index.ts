@@ -162,7 +162,7 @@ export {
   type LocatedTerm,
   type LocatedValues,
 } from "./selector/parse-selector.js";
-export { ALTERNATIVES_HINT, holdsAlternative } from "./selector/selector-hints.js";
+export { hintWithin } from "./selector/selector-hints.js";
 export type { RoleBindingFields, RoleFields, RoleRule } from "./access/role-fields.js";
 export { printSelector } from "./selector/print-selector.js";
 export type { AnyOf, Operator, Requirement, SelectorDialect, SelectorTerm } from "./selector/requirement.js";

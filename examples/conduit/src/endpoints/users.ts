@@ -9,12 +9,13 @@ export interface SignedInUser extends Omit<Profile, "following"> {
   token: string;
 }
 
-export interface OneUser {
-  response: { user: SignedInUser };
-}
+export type OneUser = { response: { user: SignedInUser } };
+
+/** @minLength 12 */
+export type Password = string;
 
 export interface Registration extends OneUser {
-  body: { user: { username: string; email: string; password: string } };
+  body: { user: { username: string; email: string; password: Password } };
   status: 201;
 }
 
@@ -23,12 +24,10 @@ export interface Login extends OneUser {
 }
 
 export interface Change extends OneUser {
-  body: { user: { username?: string; email?: string; password?: string; bio?: string | null; image?: string | null } };
+  body: { user: Partial<Registration["body"]["user"]> & { bio?: string | null; image?: string | null } };
 }
 
-export interface OneProfile {
-  response: { profile: Profile };
-}
+export type OneProfile = { response: { profile: Profile } };
 
 function signedIn({ spec }: StoredUser, token: string): OneUser["response"] {
   const { email = "", username, bio = null, image = null } = spec;

@@ -26,4 +26,4 @@ export interface ArticleStatus {
 }
 
 export type Article = Extension<ArticleSpec, ArticleStatus>;
-export default defineModel<Article>();
+export default defineModel<Article>({ internal: true });

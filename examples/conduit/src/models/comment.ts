@@ -12,4 +12,4 @@ export interface CommentSpec {
 }
 
 export type Comment = Extension<CommentSpec>;
-export default defineModel<Comment>();
+export default defineModel<Comment>({ internal: true });

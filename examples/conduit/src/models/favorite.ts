@@ -8,4 +8,4 @@ export interface FavoriteSpec {
 }
 
 export type Favorite = Extension<FavoriteSpec>;
-export default defineModel<Favorite>();
+export default defineModel<Favorite>({ internal: true });

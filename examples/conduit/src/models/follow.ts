@@ -7,4 +7,4 @@ export interface FollowSpec {
 }
 
 export type Follow = Extension<FollowSpec>;
-export default defineModel<Follow>();
+export default defineModel<Follow>({ internal: true });

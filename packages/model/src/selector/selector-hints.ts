@@ -1,5 +1,5 @@
 /** How alternatives are written, for those who have written them in another way. */
-export const ALTERNATIVES_HINT = "alternatives are written in parentheses: (a=1|b=2)";
+const ALTERNATIVES_HINT = "alternatives are written in parentheses: (a=1|b=2)";
 
 /** What a selector seems to mean where it cannot be read: the end of a complaint, or nothing. */
 export function hintAt(text: string, at: number): string {
@@ -33,16 +33,19 @@ export function selectedValuesProblem(rest: string, key: string, symbol: string)
   return `${symbol} takes a value; the values of other objects are selected by ${word}: ${key} ${word} ${rest.slice(0, rest.indexOf("("))}(…)`;
 }
 
-/** Another term behind a bar or an `or`: `!`, its key, and the beginning of its operator. */
-const OTHER_TERM = /(?:\||\sor\s)\s*(!?)([^\s,()=!<>^"|]+)\s*(=|!=|[<>]|\^=|(?:in|notin|contains)\s|$)/gi;
+/** Another term behind a bar, an `or`, an `and` or the like: `!`, its key, and the beginning of its operator. */
+const OTHER_TERM = /(\||&&?|;|\s(?:or|and)\s)\s*(!?)([^\s,()=!<>^"|&;]+)\s*(=|!=|[<>]|\^=|(?:in|notin|contains)\s|$)/gi;
 
 /**
- * Whether a plain value holds what seems to be another term: `1|b=2`, `1 or b=2`. Outside of a group it is text like any other.
+ * What a plain value seems to mean that holds another term, such as `1|b=2` and `1 and b=2`, or is in single quotes; undefined where it is a value.
+ * Outside of a group it is text like any other.
  *
  * @param isKey whether there is an index of a name.
  */
-export function holdsAlternative(value: string, isKey: (name: string) => boolean): boolean {
-  for (const [, absent = "", key = "", operator = ""] of value.matchAll(OTHER_TERM))
-    if (isKey(key) && (absent === "!") === (operator === "")) return true;
-  return false;
+export function hintWithin(value: string, isKey: (name: string) => boolean): string | undefined {
+  if (/^'.*'$/.test(value)) return "values are quoted by double quotes";
+  for (const [, joint = "", absent = "", key = "", operator = ""] of value.matchAll(OTHER_TERM))
+    if (isKey(key) && (absent === "!") === (operator === ""))
+      return /\||or/i.test(joint) ? ALTERNATIVES_HINT : "terms are joined by commas: a=1,b=2";
+  return undefined;
 }

@@ -37,10 +37,10 @@ async function listIncluding(
   plan: ListPlan,
   { references, counts }: Including,
 ): Promise<Answer> {
-  if (plan.window.by === "all") throw includeNeedsPage();
+  if (plan.window.by === "all") throw includeNeedsPage("needs a page: give size or limit");
   for (const model of new Set(references.map(({ view }) => view.model))) await assertListable(model);
   const { summary: ofList, items } = await listObjects(context, plan, signal);
-  if ("batches" in items) throw includeNeedsPage();
+  if ("batches" in items) throw includeNeedsPage("is for pages of at most 1,000 objects: give a smaller size or limit");
   const names = namesOf(items);
   const counted = counts.length > 0 && { counts: await countReferrers(context, counts, { names, signal }) };
   const summary = { ...ofList, ...counted };
@@ -54,8 +54,7 @@ function namesOf(items: readonly Uint8Array[]): readonly string[] {
   return items.map((data) => parseStored({ data }).metadata.name);
 }
 
-function includeNeedsPage(): ApiError {
-  const message = "needs a page: give size or limit";
+function includeNeedsPage(message: string): ApiError {
   return new ApiError("InvalidQuery", `include: ${message}`, {
     errors: [{ path: "include", code: "needsSize", message }],
   });

@@ -1,7 +1,6 @@
 import {
-  ALTERNATIVES_HINT,
   foldCase,
-  holdsAlternative,
+  hintWithin,
   locateTerms,
   type LocatedRequirement,
   type LocatedTerm,
@@ -89,7 +88,7 @@ function planTerm(located: LocatedRequirement, selectable: Selectable, problems:
   const field = selectable.fields.get(key);
   if (field !== undefined && located.of !== undefined)
     return valuesFilter({ ...located, of: located.of }, { field, related: selectable.related }, problems);
-  if (reportAlternatives(located, selectable, problems)) return [];
+  if (reportMeant(located, selectable, problems)) return [];
   if (field !== undefined) return fieldFilter(located, { ...field, words: wordsOf(key, selectable) }, problems);
   const message = `${key} is not an index of ${selectable.of ?? "this type"}; only indexes can be selected by`;
   const hint = unknownHint(located.requirement, selectable, problems);
@@ -117,16 +116,17 @@ function wordsOf(key: string, { fields }: Selectable): string | undefined {
   return fields.get(name)?.search === true ? name : undefined;
 }
 
-/** Reports plain values that hold another term: whoever writes `a=1|b=2` means alternatives. In quotes it is a value. */
-function reportAlternatives(
+/** Reports plain values that seem to mean something else, such as `1|b=2`. In double quotes they are values. */
+function reportMeant(
   { requirement: { values }, selector, valueColumns }: LocatedRequirement,
   { fields }: Selectable,
   problems: QueryProblems,
 ): boolean {
   for (const [place, column] of valueColumns.entries()) {
     const value = values[place] ?? "";
-    if (selector[column - 1] === '"' || !holdsAlternative(value, (name) => fields.has(name))) continue;
-    const message = `${JSON.stringify(value)} looks like more than a value: ${ALTERNATIVES_HINT}. A value like this one is written in quotes`;
+    const hint = selector[column - 1] === '"' ? undefined : hintWithin(value, (name) => fields.has(name));
+    if (hint === undefined) continue;
+    const message = `${JSON.stringify(value)} looks like more than a value: ${hint}. A value like this one is written in double quotes`;
     problems.add({ path: "fieldSelector", code: "syntax", message, column });
     return true;
   }

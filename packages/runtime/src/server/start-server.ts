@@ -47,7 +47,7 @@ import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 import { startUsers } from "./start-users.js";
 import { loadTelemetry } from "../trace/telemetry.js";
-import { tracedStore } from "../trace/traced-store.js";
+import { tracedStore } from "./traced-store.js";
 import { startingListener } from "./starting-listener.js";
 
 /** A service that answers, however requests come to it. */

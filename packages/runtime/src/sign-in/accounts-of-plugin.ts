@@ -32,8 +32,8 @@ export interface SignUp {
  * Makes a user, whatever the service's policy for signing up is, and a session:
  * `await signUp(resource.asPlugin(), { name: "ann", password, spec: { email } })`.
  *
- * @throws {ApiError} as a create of an object does; `Conflict` also for a name or address that a binding or a former user has; `Invalid` for a bad
- * password; `TooManyRequests` if the caller has to wait.
+ * @throws {ApiError} as a create of an object does, with pointers into the user's object; `Conflict` for a name or an address that is taken, whichever
+ * it is; `Invalid` for a bad password; `TooManyRequests` if the caller has to wait.
  */
 export async function signUp(asPlugin: AsPlugin, { name, password, spec }: SignUp): Promise<UserSession> {
   const { accounts, plugin } = accountsOf(asPlugin, "signUp");

@@ -13,15 +13,12 @@ import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { Resource } from "../resource/resource.js";
 import { invalid } from "../resource/invalid.js";
 import { AttemptLimits } from "./attempt-limits.js";
-import { type NewUser, userObject } from "./new-user.js";
+import { EMAIL_INDEX, type NewUser, userObject } from "./new-user.js";
 import { passwordProblems } from "./password-rules.js";
-import { createSignedUp, signUpRefusal } from "./signed-up-user.js";
+import { createSignedUp, pluginSignUpRefusal, signUpRefusal } from "./signed-up-user.js";
 
 /** How long a token to set a new password is valid. */
 const RESET_MILLISECONDS = 86_400_000;
-
-/** The name of the index by which users are found by their email addresses. */
-const EMAIL_INDEX = "email";
 
 /** Who makes a user that signs up, and from where. */
 export type SignUpOrigin = WriteOrigin & Required<Pick<WriteOrigin, "address">>;
@@ -107,11 +104,11 @@ export class Accounts {
   /**
    * The way of a plugin, which decides itself who may become a user.
    *
-   * @throws {ApiError} as a create of an object does; `Conflict` for a name or address that bindings or former users have; `Invalid` for a bad
-   * password; `TooManyRequests` if the caller has to wait.
+   * @throws {ApiError} as a create of an object does, without whose a value is that is taken; `Conflict` for a name or an address that is taken,
+   * whichever it is; `Invalid` for a bad password; `TooManyRequests` if the caller has to wait.
    */
   async signUpBy(origin: SignUpOrigin, user: NewUser, password: string): Promise<UserState> {
-    return this.#signUp(user, password, { origin, refusal: (error) => error });
+    return this.#signUp(user, password, { origin, refusal: pluginSignUpRefusal });
   }
 
   async #signUp(

@@ -1,5 +1,8 @@
 import type { ServiceUsers } from "../identity/user-state.js";
 
+/** The name of the index by which users are found by their email addresses. */
+export const EMAIL_INDEX = "email";
+
 /** A user to be made. */
 export interface NewUser {
   readonly name: string;

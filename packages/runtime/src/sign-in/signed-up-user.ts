@@ -8,7 +8,7 @@ import { type ServiceUsers, type UserState, userStateOf } from "../identity/user
 import { createObject } from "../resource/create-object.js";
 import { invalid } from "../resource/invalid.js";
 import { parseStored } from "../resource/stored-object.js";
-import { type NewUser, userObject } from "./new-user.js";
+import { EMAIL_INDEX, type NewUser, userObject } from "./new-user.js";
 
 /**
  * Makes the object of somebody who signs up.
@@ -51,6 +51,17 @@ export function signUpRefusal(error: unknown): unknown {
   if (error.code === "AlreadyExists" || error.code === "DuplicateIndexValue") return taken();
   if (error.code !== "Invalid" || error.errors.length === 0) return error;
   return invalid(error.errors.map(ofBody), "The body");
+}
+
+/** The refusal of {@link createSignedUp} for a plugin's endpoint, whose caller may be anybody: whose a value is that is taken, nothing says. */
+export function pluginSignUpRefusal(error: unknown): unknown {
+  if (!isApiError(error)) return error;
+  if (error.code === "AlreadyExists") return taken();
+  if (error.code !== "DuplicateIndexValue") return error;
+  const { owner: _, ...extras } = error.extras;
+  if (extras.index === EMAIL_INDEX) return taken();
+  const detail = `The value ${JSON.stringify(extras.value)} of ${extras.index} must be unique, and another user has it.`;
+  return new ApiError("DuplicateIndexValue", detail, { extras });
 }
 
 /** What is wrong with the user's object, as something wrong with the body that it was made from. */

@@ -6,6 +6,7 @@ import type { Api } from "./endpoints.js";
 export type {
   Api,
   Articles,
+  Password,
   Profile,
   ShownArticle,
   ShownComment,

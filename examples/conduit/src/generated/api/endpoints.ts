@@ -37,6 +37,9 @@ export interface Articles {
   articlesCount: number;
 }
 
+/** @minLength 12 */
+export type Password = string;
+
 export interface Profile {
   username: string;
   bio: string | null;
@@ -268,7 +271,7 @@ export interface Api {
       user: {
         username?: string;
         email?: string;
-        password?: string;
+        password?: Password;
         bio?: string | null;
         image?: string | null;
       };
@@ -282,7 +285,7 @@ export interface Api {
       user: {
         username: string;
         email: string;
-        password: string;
+        password: Password;
       };
     };
     response: {

@@ -7,6 +7,7 @@ import {
   hasOwn,
   report,
   reportUnknown,
+  ucs2length,
   unknownNames,
   type Violation,
   violationsOf,
@@ -77,8 +78,14 @@ const checkPostUsersBody = function validate0(
             errors = report((vErrors ??= []), instancePath + "/user/email", "type", { type: "string" });
         }
         if (data0.password !== undefined && hasOwn.call(data0, "password")) {
-          if (typeof data0.password !== "string")
+          let data3 = data0.password;
+          if (typeof data3 !== "string")
             errors = report((vErrors ??= []), instancePath + "/user/password", "type", { type: "string" });
+          if (typeof data3 === "string") {
+            if (data3.length < 12 || (data3.length < 24 && ucs2length(data3) < 12)) {
+              errors = report((vErrors ??= []), instancePath + "/user/password", "minLength", { limit: 12 });
+            }
+          }
         }
       }
     }
@@ -155,8 +162,14 @@ const checkPutUserBody = function validate0(
             errors = report((vErrors ??= []), instancePath + "/user/email", "type", { type: "string" });
         }
         if (data0.password !== undefined && hasOwn.call(data0, "password")) {
-          if (typeof data0.password !== "string")
+          let data3 = data0.password;
+          if (typeof data3 !== "string")
             errors = report((vErrors ??= []), instancePath + "/user/password", "type", { type: "string" });
+          if (typeof data3 === "string") {
+            if (data3.length < 12 || (data3.length < 24 && ucs2length(data3) < 12)) {
+              errors = report((vErrors ??= []), instancePath + "/user/password", "minLength", { limit: 12 });
+            }
+          }
         }
         if (data0.bio !== undefined && hasOwn.call(data0, "bio")) {
           let data4 = data0.bio;

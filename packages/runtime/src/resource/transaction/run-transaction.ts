@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import {
   type BatchOutcome,
   guardOf,
@@ -44,7 +44,8 @@ export interface TransactionOptions<Result> {
  * Runs a function that writes to a store of its own, and commits all its writes together. No lock is held meanwhile: the commit is refused if
  * something has changed that the function has read, and then the function is run again.
  *
- * @throws what the function throws, and the error of a failure. Then nothing is written.
+ * @throws what the function throws, and the error of a failure. Then nothing is written. Where it throws after something has changed that it had read,
+ * it is run again.
  * @throws {ApiError} `Conflict` if other writes came first each time.
  */
 export async function runTransaction<Result>(
@@ -58,7 +59,15 @@ export async function runTransaction<Result>(
   let refused = 0;
   for (;;) {
     const buffer = new WriteBuffer(store, refusals.begin());
-    const result = await run(buffer.store).finally(() => buffer.end());
+    const ran = await runOnce(store, run, buffer);
+    if ("staleRead" in ran) {
+      conflicts += 1;
+      if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS)
+        throw conflictOver({ jobs: [], buffer, outcome: ran.staleRead }, { isLimited, runs: conflicts + refused });
+      await delay(Math.random() * PAUSE_MS * conflicts);
+      continue;
+    }
+    const { result } = ran;
     const failure = failureOf?.(result) ?? false;
     if (failure !== false) {
       refused += 1;
@@ -75,9 +84,46 @@ export async function runTransaction<Result>(
     }
     conflicts += 1;
     if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS || refused >= MOST_REFUSALS)
-      throw conflictOver({ batch, buffer, outcome }, { isLimited, runs: conflicts + refused });
+      throw conflictOver({ jobs: batch.jobs, buffer, outcome }, { isLimited, runs: conflicts + refused });
     await delay(Math.random() * PAUSE_MS * conflicts);
   }
+}
+
+/** What a function has returned; or what it had read and has changed by now, where it has thrown. */
+type Ran<Result> = { readonly result: Result } | { readonly staleRead: Stale };
+type Stale = Extract<BatchOutcome, { refused: "changed" }>;
+
+/**
+ * Runs a function with a store of its own. What it reads may be of different moments, and make it throw for no other reason.
+ *
+ * @throws what the function throws, unless something has changed that it has read.
+ * @throws {Error} where it has returned before all that it does was done.
+ */
+async function runOnce<Result>(
+  store: Store,
+  run: (store: Store) => Promise<Result>,
+  buffer: WriteBuffer,
+): Promise<Ran<Result>> {
+  try {
+    const result = await run(buffer.store);
+    // What was begun and not awaited gets as far as the store.
+    await setImmediate();
+    buffer.assertDone();
+    return { result };
+  } catch (error) {
+    const staleRead = await staleReadOf(store, buffer).catch(() => undefined);
+    if (staleRead === undefined) throw error;
+    return { staleRead };
+  } finally {
+    buffer.end();
+  }
+}
+
+async function staleReadOf(store: Store, buffer: WriteBuffer): Promise<Stale | undefined> {
+  const guards = await buffer.guards();
+  if (guards.length === 0) return undefined;
+  const outcome = await store.writeAll({ jobs: [], guards, isTrial: true });
+  return outcome.refused === "changed" ? outcome : undefined;
 }
 
 type Refused = Exclude<Extract<BatchOutcome, { refused: string }>, { refused: "receipt-exists" }>;
@@ -130,14 +176,14 @@ function isSettledByRefusals({ jobs }: WriteBatch, outcome: Refused, refusals: K
 }
 
 interface Conflict {
-  readonly batch: WriteBatch;
+  readonly jobs: WriteBatch["jobs"];
   readonly buffer: WriteBuffer;
   readonly outcome: Refused;
 }
 
 /** Which object it was is not said where the caller may not see it: one that is only read can be any. */
 function conflictOver(
-  { batch: { jobs }, buffer, outcome }: Conflict,
+  { jobs, buffer, outcome }: Conflict,
   { isLimited, runs }: { readonly isLimited: boolean; readonly runs: number },
 ): ApiError {
   const written = new Set(jobs.map((job) => objectKey(job.model.table, guardOf(job).name)));

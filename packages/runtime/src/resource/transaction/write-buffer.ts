@@ -44,19 +44,29 @@ export class WriteBuffer {
   readonly #read = new Map<string, ReadObject>();
   readonly #jobs = new Map<string, WriteJob>();
   #isOver = false;
+  #running = 0;
 
   /** @param refusalOf why a write is refused, as far as it is known. */
   constructor(store: Store, refusalOf: (job: WriteJob) => WriteRefusal | undefined) {
     this.#store = store;
     this.#refusalOf = refusalOf;
     this.store = storeWith(store, {
-      read: (model, name) => this.#current(model, name),
-      list: (model, plan, signal) => this.#list(model, plan, signal),
-      create: (model, record) => this.#create(model, record),
-      replace: (model, record, expectedVersion) => this.#replace(model, record, expectedVersion),
-      remove: (model, removal) => this.#remove(model, removal),
+      read: (model, name) => this.#run(this.#current(model, name)),
+      list: (model, plan, signal) => this.#run(this.#list(model, plan, signal)),
+      create: (model, record) => this.#run(this.#create(model, record)),
+      replace: (model, record, expectedVersion) => this.#run(this.#replace(model, record, expectedVersion)),
+      remove: (model, removal) => this.#run(this.#remove(model, removal)),
       writeAll: () => Promise.reject(new Error("A transaction cannot begin another one: use its `tx`.")),
     });
+  }
+
+  async #run<Done>(doing: Promise<Done>): Promise<Done> {
+    this.#running += 1;
+    try {
+      return await doing;
+    } finally {
+      this.#running -= 1;
+    }
   }
 
   /** Ends the time in which it can be used. */
@@ -64,12 +74,23 @@ export class WriteBuffer {
     this.#isOver = true;
   }
 
-  /** What is to be committed. */
+  /** @throws {Error} while something that was begun is not done. */
+  assertDone(): void {
+    if (this.#running > 0)
+      throw new Error("A transaction's function has returned before all was done: await everything that it does.");
+  }
+
+  /** What is to be committed. What is written needs no guard: it expects a version itself. */
   async batch(): Promise<WriteBatch> {
+    return { jobs: [...this.#jobs.values()], guards: await this.guards((key) => !this.#jobs.has(key)) };
+  }
+
+  /** What was read, as it was. */
+  async guards(isGuarded = (_key: string): boolean => true): Promise<readonly ReadGuard[]> {
     const guards: ReadGuard[] = [];
     for (const [key, { model, name, stored }] of this.#read)
-      if (!this.#jobs.has(key)) guards.push({ table: model.table, name, version: (await stored)?.version });
-    return { jobs: [...this.#jobs.values()], guards };
+      if (isGuarded(key)) guards.push({ table: model.table, name, version: (await stored)?.version });
+    return guards;
   }
 
   /** The plural of a table's objects, of which one was read or written. */

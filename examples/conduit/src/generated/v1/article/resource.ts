@@ -59,6 +59,8 @@ export const articleModel: ModelDescriptor<
   ],
   statusSubresource: true,
   validate: validateArticle,
+  served: false,
+  internal: true,
 };
 
 /** Serves `/apis/conduit.example.com/v1/articles` and what is below it; mounts in any Express application. */

@@ -56,6 +56,8 @@ export const commentModel: ModelDescriptor<
   hasStatus: false,
   statusSubresource: false,
   validate: validateComment,
+  served: false,
+  internal: true,
 };
 
 /** Serves `/apis/conduit.example.com/v1/comments` and what is below it; mounts in any Express application. */

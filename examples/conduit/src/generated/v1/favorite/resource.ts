@@ -56,6 +56,8 @@ export const favoriteModel: ModelDescriptor<
   hasStatus: false,
   statusSubresource: false,
   validate: validateFavorite,
+  served: false,
+  internal: true,
 };
 
 /** Serves `/apis/conduit.example.com/v1/favorites` and what is below it; mounts in any Express application. */

@@ -56,6 +56,8 @@ export const followModel: ModelDescriptor<
   hasStatus: false,
   statusSubresource: false,
   validate: validateFollow,
+  served: false,
+  internal: true,
 };
 
 /** Serves `/apis/conduit.example.com/v1/follows` and what is below it; mounts in any Express application. */
