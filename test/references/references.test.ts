@@ -202,6 +202,15 @@ describe.each(databases)("references on %s", (database) => {
     expect((await ask("GET", path)).json).toMatchObject({ status: 400, errors: [{ path: "include", code }] });
   });
 
+  it("are named where others are asked for, with how several and counts are written", async () => {
+    const message = async (include: string): Promise<unknown> =>
+      ((await ask("GET", `members?size=5&include=${include}`)).json as { errors: [{ message: string }] }).errors[0]
+        .message;
+    expect(await message("spec.teem")).toMatch(/^"spec.teem" is not a reference: there are spec\.[\w., ]+$/);
+    expect(await message("spec.team,spec.boss")).toMatch(/several are given one by one: include=a&include=b$/);
+    expect(await message("counts(members.spec.team)")).toMatch(/a count is written count\(<resource>.<reference>\)$/);
+  });
+
   it("keep a collection from being deleted, or are deleted before what they refer to", async () => {
     await make("teams", "aa-first", {}, { labels: { "references.example.com/some": "yes" } });
     await make("teams", "zz-last", {}, { labels: { "references.example.com/some": "yes" } });

@@ -19,7 +19,7 @@ export function referencesNamed(
   const problems = new QueryProblems();
   const found = [...new Set(names)].flatMap((name) => {
     const reference = known.find(({ index }) => index === name);
-    if (reference === undefined) problems.add(unknownReference(view.model, known));
+    if (reference === undefined) problems.add(unknownReference(name, view.model, known));
     return reference === undefined
       ? []
       : by === "plugin"
@@ -30,12 +30,18 @@ export function referencesNamed(
   return found;
 }
 
+/** How much of what was asked for is repeated. */
+const MOST_SHOWN = 100;
+
 function unknownReference(
+  name: string,
   model: ModelDescriptor,
   known: readonly OutgoingReference[],
 ): Parameters<QueryProblems["add"]>[0] {
   const names = known.map(({ index }) => index).join(", ");
-  const message =
-    known.length === 0 ? `${model.plural} have no references to follow` : `must be a reference; there are ${names}`;
+  const there = known.length === 0 ? `${model.plural} have none` : `there are ${names}`;
+  const several = name.includes(",") ? "; several are given one by one: include=a&include=b" : "";
+  const count = name.includes("(") ? "; a count is written count(<resource>.<reference>)" : "";
+  const message = `${JSON.stringify(name.slice(0, MOST_SHOWN))} is not a reference: ${there}${several}${count}`;
   return { path: "include", code: "unknownReference", message };
 }
