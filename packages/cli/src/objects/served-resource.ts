@@ -12,6 +12,17 @@ export interface ServedResource {
   readonly kind: string;
   /** What its objects can be selected and sorted by, beside `metadata`, in the order of declaration. */
   readonly indexes: readonly ServedIndex[];
+  /** The kinds that its objects refer to. */
+  readonly references: readonly ServedKind[];
+  /** Whether another version of the kind is to be used instead. */
+  readonly isDeprecated: boolean;
+  /** Whether the status is written at a path of its own, and refused in the object itself. */
+  readonly hasStatusPath: boolean;
+}
+
+export interface ServedKind {
+  readonly group: string;
+  readonly kind: string;
 }
 
 export interface ServedIndex {
@@ -36,14 +47,33 @@ function isName(value: unknown): value is string {
 
 /** The resources that an OpenAPI document describes. */
 export function resourcesOf(document: unknown): readonly ServedResource[] {
-  return Object.entries(asRecord(asRecord(document)["paths"])).flatMap(([path, item]) => {
+  const paths = asRecord(asRecord(document)["paths"]);
+  return Object.entries(paths).flatMap(([path, item]) => {
     const [, group, version, plural] = PATH.exec(path) ?? [];
-    const { kind, singular, indexes } = asRecord(asRecord(item)["x-cmgen-resource"]);
+    const { kind, singular, indexes, references, deprecated } = asRecord(asRecord(item)["x-cmgen-resource"]);
     if (group === undefined || version === undefined || plural === undefined || !isName(kind)) return [];
     const called = isName(singular) ? singular : kind.toLowerCase();
     return [
-      { group, version, plural, singular: called, kind, indexes: Array.isArray(indexes) ? indexesOf(indexes) : [] },
+      {
+        group,
+        version,
+        plural,
+        singular: called,
+        kind,
+        indexes: Array.isArray(indexes) ? indexesOf(indexes) : [],
+        references: Array.isArray(references) ? kindsOf(references) : [],
+        isDeprecated: deprecated !== undefined,
+        hasStatusPath: `${path}/{name}/status` in paths,
+      },
     ];
+  });
+}
+
+function kindsOf(references: readonly unknown[]): readonly ServedKind[] {
+  return references.flatMap((reference) => {
+    const { apiVersion, kind } = asRecord(reference);
+    if (typeof apiVersion !== "string" || typeof kind !== "string") return [];
+    return [{ group: apiVersion.replace(/\/[^/]*$/, ""), kind }];
   });
 }
 
