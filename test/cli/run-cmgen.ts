@@ -28,6 +28,9 @@ export async function runCmgen(args: readonly string[], setting: CommandSetting)
     now: () => new Date(),
     interrupted: () => setting.signal ?? new AbortController().signal,
     input: async () => setting.input ?? "",
+    inputBytes: async function* () {
+      yield Buffer.from(setting.input ?? "");
+    },
     out: (text) => {
       out += text;
       setting.onOutput?.(out);

@@ -7,6 +7,7 @@ import { resourcesOf, type ServedResource } from "../objects/served-resource.js"
 import { withService, type ConnectOptions } from "../server/connect.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
+import { printCell } from "./csv-cell.js";
 import { csvColumns, printCsv, usualPaths } from "./csv-columns.js";
 import { exportOrder } from "./export-order.js";
 import { openOutput } from "./output-file.js";
@@ -80,7 +81,8 @@ async function printerOf(format: TransferFormat, { resources, document, columns 
       if (only === undefined || others.length > 0) throw new UsageError("A table has one kind: name it.");
       const paths = columns?.split(",").map((path) => path.trim()) ?? usualPaths(only);
       const known = csvColumns(paths, only, document);
-      return { head: `${known.map(({ path }) => path).join(",")}\r\n`, print: (object) => printCsv(known, object) };
+      const head = `${known.map(({ path }) => printCell(path, true)).join(",")}\r\n`;
+      return { head, print: (object) => printCsv(known, object) };
     }
   }
 }

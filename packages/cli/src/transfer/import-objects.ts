@@ -1,0 +1,148 @@
+import { createReadStream, mkdtempSync, rmSync, type Stats, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { exitCode, type ExitCode } from "../exit-code.js";
+import { readOpenApi } from "../objects/read-open-api.js";
+import { withService, type ConnectOptions } from "../server/connect.js";
+import { printable } from "../server/printable.js";
+import type { Terminal } from "../terminal.js";
+import { FilesError, UsageError } from "../usage-error.js";
+import type { ImportMode } from "./import-batch.js";
+import { EntryReader, type ImportEntry } from "./import-entry.js";
+import { openJournal, type ImportJournal } from "./import-journal.js";
+import { ImportRun, type RunOptions } from "./import-run.js";
+import { openRefused } from "./refused-file.js";
+import { textRecords } from "./text-records.js";
+import { formatOf, type TransferFormat } from "./transfer-format.js";
+
+export interface ImportOptions extends ConnectOptions {
+  readonly file: string;
+  readonly format?: TransferFormat | undefined;
+  readonly kind?: string | undefined;
+  readonly mode: ImportMode;
+  readonly dryRun: boolean;
+  readonly refused?: string | undefined;
+  readonly resume?: string | undefined;
+}
+
+/** A file that is imported. It is read again where objects refer to later ones. */
+interface Source {
+  readonly path: string;
+  /** What it is called in messages. */
+  readonly name: string;
+  readonly format: TransferFormat;
+}
+
+/** Sends the objects of a file to a service; see the command. */
+export async function importObjects(options: ImportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { file } = options;
+  const format = options.format ?? formatOf(file);
+  if (format === undefined) throw new UsageError("Give the form of the file: --format jsonl, yaml or csv.");
+  const path = resolve(terminal.workingFolder, file);
+  if (file !== "-") return importFile({ path, name: file, format }, options, terminal);
+  if (options.resume !== undefined) throw new UsageError("--resume needs a file: standard input cannot be read again.");
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-import-"));
+  try {
+    const copy = join(folder, "input");
+    await writeFile(copy, terminal.inputBytes?.() ?? "");
+    return await importFile({ path: copy, name: "standard input", format }, options, terminal);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function importFile(source: Source, options: ImportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { format } = source;
+  const { mode, kind } = options;
+  const { size, mtimeMs } = statOf(source);
+  return withService(options, terminal, async (connection) => {
+    const document = await readOpenApi(connection.transport);
+    const entries = (choice: Choice): AsyncIterable<ImportEntry> =>
+      entriesOf(source, new EntryReader({ format, kind, document }), choice);
+    if (options.dryRun) return checkEntries(entries({ after: 0, chosen: undefined }), source, terminal);
+    const pathOf = (file: string | undefined) => file && resolve(terminal.workingFolder, file);
+    const about = { file: source.path, size, modified: mtimeMs, format, mode, kind };
+    const journal = openJournal(pathOf(options.resume), about);
+    const refusedFile = openRefused(pathOf(options.refused), journal.state.refusedBytes);
+    try {
+      const run = { connection, mode, id: journal.state.id, journal, file: source.name, refusedFile, terminal };
+      await runPasses(run, entries);
+    } catch (error) {
+      const next = options.resume === undefined ? "" : " The same command goes on from there.";
+      terminal.error(`Stopped after line ${journal.state.line} of ${source.name}.${next}\n`);
+      throw error;
+    } finally {
+      terminal.showProgress?.("");
+      refusedFile.close();
+    }
+    return ended(journal, terminal);
+  });
+}
+
+function statOf({ path, name }: Source): Stats {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return found;
+  throw new FilesError(found === undefined ? `${name} does not exist.` : `${name} is not a file.`);
+}
+
+/** Goes through the file until no object is left that waits for others. */
+async function runPasses(options: RunOptions, entries: (choice: Choice) => AsyncIterable<ImportEntry>): Promise<void> {
+  const { journal } = options;
+  const { state } = journal;
+  for (let isLast = false; ;) {
+    const { line: after, chosen } = state;
+    await new ImportRun(options, isLast).run(entries({ after, chosen }));
+    if (state.later.size === 0) return;
+    isLast = state.later.size === chosen?.size;
+    journal.nextPass();
+  }
+}
+
+function ended(journal: ImportJournal, terminal: Terminal): ExitCode {
+  const { imported, refused } = journal.state;
+  journal.end();
+  terminal.out(`Imported ${imported} objects.\n`);
+  if (refused === 0) return exitCode.ok;
+  terminal.error(`${refused} of ${imported + refused} objects were refused.\n`);
+  return exitCode.refused;
+}
+
+/** Which lines are read. */
+interface Choice {
+  readonly after: number;
+  /** All, if it is undefined. */
+  readonly chosen: ReadonlySet<number> | undefined;
+}
+
+async function* entriesOf(
+  { path, format }: Source,
+  reader: EntryReader,
+  { after, chosen }: Choice,
+): AsyncGenerator<ImportEntry, void> {
+  let isHead = format === "csv";
+  for await (const record of textRecords(createReadStream(path), format)) {
+    if (isHead) reader.readHead(record);
+    else if (record.line > after && (chosen?.has(record.line) ?? true)) yield reader.read(record);
+    isHead = false;
+  }
+}
+
+/** Reports what cannot be read, and sends nothing. */
+async function checkEntries(
+  entries: AsyncIterable<ImportEntry>,
+  { name }: Source,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let [read, refused] = [0, 0];
+  for await (const entry of entries) {
+    if ("object" in entry) read += 1;
+    else {
+      refused += 1;
+      terminal.error(`${printable(`${name}:${entry.line}: ${entry.mistake}`)}\n`);
+    }
+  }
+  terminal.out(`${read} objects would be sent.\n`);
+  return refused === 0 ? exitCode.ok : exitCode.refused;
+}

@@ -1,0 +1,141 @@
+import { asRecord } from "../objects/served-object.js";
+import { printable } from "../server/printable.js";
+import type { Terminal } from "../terminal.js";
+import { sendBatch, sendTogether, type BatchOptions, type BatchOutcome } from "./import-batch.js";
+import type { ImportEntry, ReadObject } from "./import-entry.js";
+import type { ImportJournal } from "./import-journal.js";
+import { mayPassLater, refusalLines } from "./import-refusal.js";
+import type { RefusedFile } from "./refused-file.js";
+
+/** Objects and bytes of JSON that are sent at once. */
+const MOST_OBJECTS = 500;
+const MOST_BYTES = 8 * 2 ** 20;
+
+/** Batches that are under way at a time. */
+const IN_FLIGHT = 3;
+
+/** How an import runs. */
+export interface RunOptions extends BatchOptions {
+  readonly journal: ImportJournal;
+  /** What the file is called in messages. */
+  readonly file: string;
+  readonly refusedFile: RefusedFile;
+  readonly terminal: Terminal;
+}
+
+/** Lines that are sent together, and what becomes of them. */
+interface Batch {
+  readonly entries: ImportEntry[];
+  readonly keys: Set<string>;
+  bytes: number;
+  /** Whether it has the first objects of a kind, which may refer to all before them. */
+  hasNewKind: boolean;
+  outcome: Promise<BatchOutcome>;
+}
+
+/** Sends the objects of a file, once through it. */
+export class ImportRun {
+  readonly #options: RunOptions;
+  /** Whether what may pass later is refused now: later has come. */
+  readonly #isLast: boolean;
+  readonly #kinds = new Set<string>();
+  readonly #underWay: Batch[] = [];
+  #next = emptyBatch();
+
+  constructor(options: RunOptions, isLast: boolean) {
+    this.#options = options;
+    this.#isLast = isLast;
+  }
+
+  async run(entries: AsyncIterable<ImportEntry>): Promise<void> {
+    try {
+      for await (const entry of entries) await this.#add(entry);
+      await this.#send();
+      await this.#settle(0);
+    } catch (error) {
+      // What is under way ends before anybody hears of it.
+      await Promise.allSettled(this.#underWay.map(({ outcome }) => outcome));
+      throw error;
+    }
+  }
+
+  async #add(entry: ImportEntry): Promise<void> {
+    const bytes = "object" in entry ? JSON.stringify(entry.object).length : 0;
+    if (this.#next.entries.length >= MOST_OBJECTS || this.#next.bytes + bytes > MOST_BYTES) await this.#send();
+    const batch = this.#next;
+    batch.entries.push(entry);
+    if ("mistake" in entry) return;
+    const kind = `${entry.object.apiVersion} ${entry.object.kind}`;
+    batch.hasNewKind ||= !this.#kinds.has(kind);
+    this.#kinds.add(kind);
+    batch.keys.add(`${kind} ${entry.object.metadata.name}`);
+    batch.bytes += bytes;
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#next;
+    if (batch.entries.length === 0) return;
+    this.#next = emptyBatch();
+    // Of an object that is there twice, the last one counts.
+    const isTwice = [...batch.keys].some((key) => this.#underWay.some(({ keys }) => keys.has(key)));
+    await this.#settle(isTwice || batch.hasNewKind ? 0 : IN_FLIGHT - 1);
+    batch.outcome = this.#outcomeOf(batch);
+    // It is awaited later.
+    batch.outcome.catch(() => {});
+    this.#underWay.push(batch);
+    if (batch.hasNewKind) await this.#settle(0);
+  }
+
+  async #outcomeOf({ entries }: Batch): Promise<BatchOutcome> {
+    const objects = entries.flatMap((entry) => ("object" in entry ? [sentObject(entry)] : []));
+    if (this.#isLast && (await sendTogether(objects, this.#options))) return objects.map(() => undefined);
+    return sendBatch(objects, this.#options);
+  }
+
+  /** Waits until at most so many batches are under way, the oldest first. */
+  async #settle(most: number): Promise<void> {
+    for (let [batch] = this.#underWay; batch !== undefined && this.#underWay.length > most; [batch] = this.#underWay) {
+      this.#take(batch, await batch.outcome);
+      this.#underWay.shift();
+    }
+  }
+
+  #take({ entries }: Batch, outcome: BatchOutcome): void {
+    const { journal, terminal, refusedFile } = this.#options;
+    const later: number[] = [];
+    let { imported, refused } = journal.state;
+    const outcomes = outcome.values();
+    for (const entry of entries) {
+      const refusal = "object" in entry ? outcomes.next().value : undefined;
+      if (refusal !== undefined && !this.#isLast && mayPassLater(refusal)) later.push(entry.line);
+      else if ("mistake" in entry) {
+        refused += 1;
+        this.#report(entry.line, entry.mistake);
+      } else if (refusal !== undefined) {
+        refused += 1;
+        const { resource, object } = entry;
+        const whom = `${resource.singular} ${object.metadata.name}`;
+        for (const line of refusalLines(refusal)) this.#report(entry.line, `${whom}: ${line}`);
+        refusedFile.write(object);
+      } else imported += 1;
+    }
+    const line = entries.at(-1)?.line ?? 0;
+    journal.note({ line, imported, refused, later, refusedBytes: refusedFile.bytes() });
+    terminal.showProgress?.(`Imported ${imported} objects, refused ${refused}, at line ${line}.`);
+  }
+
+  #report(line: number, why: string): void {
+    this.#options.terminal.error(`${printable(`${this.#options.file}:${line}: ${why}`)}\n`);
+  }
+}
+
+function emptyBatch(): Batch {
+  return { entries: [], keys: new Set(), bytes: 0, hasNewKind: false, outcome: Promise.resolve([]) };
+}
+
+/** An object without what the service sets, and would refuse or take for a condition. */
+function sentObject({ object, resource }: ReadObject): object {
+  const { metadata, status, ...rest } = object;
+  const { uid, version, creationTimestamp, deletionTimestamp, ...given } = asRecord(metadata);
+  return { ...rest, metadata: given, ...(status !== undefined && !resource.hasStatusPath && { status }) };
+}
