@@ -28,7 +28,7 @@ export async function runCmgen(args: readonly string[], setting: CommandSetting)
     now: () => new Date(),
     interrupted: () => setting.signal ?? new AbortController().signal,
     input: async () => setting.input ?? "",
-    inputBytes: async function* () {
+    async *inputBytes() {
       yield Buffer.from(setting.input ?? "");
     },
     out: (text) => {

@@ -85,11 +85,11 @@ function indexesOf(indexes: readonly unknown[]): readonly ServedIndex[] {
 }
 
 /** Calls an object as no other is called: `person.people.example.com/ann`. Commands take this in the place of a resource and a name. */
-export function fullName({ singular, group }: ServedResource, name: string): string {
+export function fullName({ singular, group }: Pick<ServedResource, "singular" | "group">, name: string): string {
   return `${singular}.${group}/${name}`;
 }
 
 /** Calls a resource as no other is called: `people.v1alpha1.people.example.com`. */
-export function resourceName({ group, version, plural }: ServedResource): string {
+export function resourceName({ group, version, plural }: Pick<ServedResource, "group" | "version" | "plural">): string {
   return `${plural}.${version}.${group}`;
 }

@@ -20,7 +20,7 @@ export function exportOrder(resources: readonly ServedResource[], words: readonl
     }
     ordered.add(resource);
   };
-  chosen.forEach(visit);
+  for (const resource of chosen) visit(resource);
   return [...ordered];
 }
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 
 import { ApiProblem } from "@cmgen/client";
 
-import { asRecord } from "../objects/served-object.js";
 import { AnswerTooLarge } from "../server/bounded-fetch.js";
 import type { Connection } from "../server/connect.js";
 import { FilesError } from "../usage-error.js";

@@ -1,4 +1,3 @@
-import { asRecord } from "../objects/served-object.js";
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { sendBatch, sendTogether, type BatchOptions, type BatchOutcome } from "./import-batch.js";
@@ -133,9 +132,13 @@ function emptyBatch(): Batch {
   return { entries: [], keys: new Set(), bytes: 0, hasNewKind: false, outcome: Promise.resolve([]) };
 }
 
-/** An object without what the service sets, and would refuse or take for a condition. */
+/** What the service sets itself, and would take for a condition. */
+const SET_BY_SERVICE: ReadonlySet<string> = new Set(["uid", "version", "creationTimestamp", "deletionTimestamp"]);
+
+/** An object without what the service sets, and without a status that it would refuse. */
 function sentObject({ object, resource }: ReadObject): object {
   const { metadata, status, ...rest } = object;
-  const { uid, version, creationTimestamp, deletionTimestamp, ...given } = asRecord(metadata);
-  return { ...rest, metadata: given, ...(status !== undefined && !resource.hasStatusPath && { status }) };
+  const given = Object.entries(metadata).filter(([name]) => !SET_BY_SERVICE.has(name));
+  const own = status !== undefined && !resource.hasStatusPath && { status };
+  return { ...rest, metadata: Object.fromEntries(given), ...own };
 }
