@@ -30,8 +30,21 @@ export function refusalIn(result: unknown): ImportRefusal | undefined {
 }
 
 /** The refusal of a batch that has one object. */
-export function refusalOf({ status, code, message }: ApiProblem): ImportRefusal {
-  return { status, code, message, causes: [] };
+export function refusalOf(problem: ApiProblem): ImportRefusal {
+  const { status, code, message } = problem;
+  return refusalsByPlace(problem).get(0) ?? { status, code, message, causes: [] };
+}
+
+/** The refusals of a batch that was refused as a whole, by the places of those that were in the way. */
+export function refusalsByPlace({ status, errors }: ApiProblem): ReadonlyMap<number, ImportRefusal> {
+  const refusals = new Map<number, ImportRefusal>();
+  for (const { path, code, message } of errors) {
+    const [, place, below = ""] = /^\/operations\/(\d+)(?:\/object)?(.*)$/s.exec(path) ?? [];
+    if (place === undefined) continue;
+    const known = refusals.get(Number(place))?.causes ?? [];
+    refusals.set(Number(place), { status, code, message, causes: [...known, { path: below, code, message }] });
+  }
+  return refusals;
 }
 
 /** Whether the object may be taken once others are there, or a little later. */

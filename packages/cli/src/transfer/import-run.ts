@@ -1,6 +1,6 @@
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
-import { sendBatch, sendTogether, type BatchOptions, type BatchOutcome } from "./import-batch.js";
+import { sendBatch, type BatchOptions, type BatchOutcome } from "./import-batch.js";
 import type { ImportEntry, ReadObject } from "./import-entry.js";
 import type { ImportJournal } from "./import-journal.js";
 import { mayPassLater, refusalLines } from "./import-refusal.js";
@@ -78,17 +78,12 @@ export class ImportRun {
     // Of an object that is there twice, the last one counts.
     const isTwice = [...batch.keys].some((key) => this.#underWay.some(({ keys }) => keys.has(key)));
     await this.#settle(isTwice || batch.hasNewKind ? 0 : IN_FLIGHT - 1);
-    batch.outcome = this.#outcomeOf(batch);
+    const objects = batch.entries.flatMap((entry) => ("object" in entry ? [sentObject(entry)] : []));
+    batch.outcome = sendBatch(objects, this.#options);
     // It is awaited later.
     batch.outcome.catch(() => {});
     this.#underWay.push(batch);
     if (batch.hasNewKind) await this.#settle(0);
-  }
-
-  async #outcomeOf({ entries }: Batch): Promise<BatchOutcome> {
-    const objects = entries.flatMap((entry) => ("object" in entry ? [sentObject(entry)] : []));
-    if (this.#isLast && (await sendTogether(objects, this.#options))) return objects.map(() => undefined);
-    return sendBatch(objects, this.#options);
   }
 
   /** Waits until at most so many batches are under way, the oldest first. */
