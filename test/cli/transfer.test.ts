@@ -105,7 +105,7 @@ describe.each(databases)("export and import on %s", (database) => {
   });
 
   test("all kinds come back as they were, also those that refer to later ones and in circles", async () => {
-    const count = 2000;
+    const count = 1200;
     const name = (at: number): string => `m-${String(at % count).padStart(5, "0")}`;
     const members = Array.from({ length: count }, (_, at) =>
       // Every second boss comes later in the file, and two friends have each other.
@@ -116,14 +116,14 @@ describe.each(databases)("export and import on %s", (database) => {
         note: "=HYPERLINK(1)",
       }),
     );
-    const items = Array.from({ length: 500 }, (_, at) => referring("Item", `i-${at}`, { owner: name(at) }));
+    const items = Array.from({ length: 100 }, (_, at) => referring("Item", `i-${at}`, { owner: name(at) }));
     const teams = Array.from({ length: 7 }, (_, at) => referring("Team", `t-${at}`, { title: `Team "${at}"` }));
     write("in.jsonl", [...items, ...members, ...teams, person("ann", { age: 42 })]);
     const imported = await cmgen(["import", "in.jsonl"]);
-    expect(imported).toEqual({ code: 0, out: "Imported 2508 objects.\n", error: "" });
+    expect(imported).toEqual({ code: 0, out: "Imported 1308 objects.\n", error: "" });
 
     const before = await Promise.all(["teams", "members", "items", "people"].map(stored));
-    expect((await cmgen(["export", "-o", "all.jsonl"])).out).toBe("Exported 2508 objects.\n");
+    expect((await cmgen(["export", "-o", "all.jsonl"])).out).toBe("Exported 1308 objects.\n");
     const kinds = linesOf(readFileSync(file("all.jsonl"), "utf8")).map(
       (line) => (JSON.parse(line) as { kind: string }).kind,
     );
@@ -151,7 +151,7 @@ describe.each(databases)("export and import on %s", (database) => {
   ];
 
   test.each(["jsonl", "yaml", "csv"])("hostile texts come back as they were by %s", async (format) => {
-    const large = "ä\n".repeat(400_000);
+    const large = "ä\n".repeat(350_000);
     const objects = [
       ...hostile.map((text, at) => referring("Member", `h-${at}`, { note: text })),
       ...[1, 2, 3].map((at) => referring("Member", `l-${at}`, { note: large.repeat(at === 3 ? 2 : 1) })),
@@ -205,7 +205,7 @@ describe.each(databases)("export and import on %s", (database) => {
     expect((await cmgen(["import", "first.jsonl", "--mode", "create"])).code).toBe(0);
     const again = await cmgen(["import", "first.jsonl", "--mode", "create"]);
     expect(again.code).toBe(4);
-    expect(again.error).toMatch(/^first\.jsonl:1: person ann: .*exists/m);
+    expect(again.error).toMatch(/^first\.jsonl:1: person ann: There is a person "ann" already\.$/m);
     write("second.jsonl", [person("ann", { age: 43 }), person("cleo")]);
     const specs = async (): Promise<readonly unknown[]> =>
       (await stored("people")).map((line) => (JSON.parse(line) as StoredObject)["spec"]);
@@ -310,6 +310,7 @@ describe.each(databases)("export and import on %s", (database) => {
         kills += 1;
         continue;
       }
+      console.log(error, kills, before, steps());
       expect({ code, error }).toMatchObject({ code: 4 });
       break;
     }

@@ -86,6 +86,7 @@ export const importCommand = defineCommand({
       }),
   run: async (options, terminal) => {
     const { importObjects } = await import("../transfer/import-objects.js");
-    return importObjects(options, terminal);
+    // To yargs a lone - is an empty text.
+    return importObjects({ ...options, file: options.file || "-" }, terminal);
   },
 });

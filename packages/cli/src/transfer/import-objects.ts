@@ -12,7 +12,7 @@ import { FilesError, UsageError } from "../usage-error.js";
 import type { ImportMode } from "./import-batch.js";
 import { EntryReader, type ImportEntry } from "./import-entry.js";
 import { openJournal, type ImportJournal } from "./import-journal.js";
-import { ImportRun, type RunOptions } from "./import-run.js";
+import { ImportRun, type ImportStage, type RunOptions } from "./import-run.js";
 import { openRefused } from "./refused-file.js";
 import { textRecords } from "./text-records.js";
 import { formatOf, type TransferFormat } from "./transfer-format.js";
@@ -89,13 +89,16 @@ function statOf({ path, name }: Source): Stats {
 
 /** Goes through the file until no object is left that waits for others. */
 async function runPasses(options: RunOptions, entries: (choice: Choice) => AsyncIterable<ImportEntry>): Promise<void> {
-  const { journal } = options;
+  const { journal, mode } = options;
   const { state } = journal;
-  for (let isLast = false; ;) {
+  // What is to be created is written once, and so only whole.
+  const stages: ImportStage[] = mode === "create" ? ["refuse"] : ["cut", "refuse"];
+  for (let stage: ImportStage = "wait"; ;) {
     const { line: after, chosen } = state;
-    await new ImportRun(options, isLast).run(entries({ after, chosen }));
+    await new ImportRun(options, stage).run(entries({ after, chosen }));
     if (state.later.size === 0) return;
-    isLast = state.later.size === chosen?.size;
+    const isStuck: boolean = stage === "wait" && state.later.size === chosen?.size;
+    stage = (isStuck ? stages.shift() : undefined) ?? "wait";
     journal.nextPass();
   }
 }

@@ -4,6 +4,7 @@ import { sendBatch, type BatchOptions, type BatchOutcome } from "./import-batch.
 import type { ImportEntry, ReadObject } from "./import-entry.js";
 import type { ImportJournal } from "./import-journal.js";
 import { mayPassLater, refusalLines } from "./import-refusal.js";
+import { withoutReferences } from "./without-references.js";
 import type { RefusedFile } from "./refused-file.js";
 
 /** Objects and bytes of JSON that are sent at once. */
@@ -32,18 +33,23 @@ interface Batch {
   outcome: Promise<BatchOutcome>;
 }
 
+/**
+ * What becomes of objects that refer to those that are not there: they are tried again in the next pass; they are written without these references,
+ * and tried again; or they are refused.
+ */
+export type ImportStage = "wait" | "cut" | "refuse";
+
 /** Sends the objects of a file, once through it. */
 export class ImportRun {
   readonly #options: RunOptions;
-  /** Whether what may pass later is refused now: later has come. */
-  readonly #isLast: boolean;
+  readonly #stage: ImportStage;
   readonly #kinds = new Set<string>();
   readonly #underWay: Batch[] = [];
   #next = emptyBatch();
 
-  constructor(options: RunOptions, isLast: boolean) {
+  constructor(options: RunOptions, stage: ImportStage) {
     this.#options = options;
-    this.#isLast = isLast;
+    this.#stage = stage;
   }
 
   async run(entries: AsyncIterable<ImportEntry>): Promise<void> {
@@ -79,11 +85,22 @@ export class ImportRun {
     const isTwice = [...batch.keys].some((key) => this.#underWay.some(({ keys }) => keys.has(key)));
     await this.#settle(isTwice || batch.hasNewKind ? 0 : IN_FLIGHT - 1);
     const objects = batch.entries.flatMap((entry) => ("object" in entry ? [sentObject(entry)] : []));
-    batch.outcome = sendBatch(objects, this.#options);
+    batch.outcome = this.#outcomeOf(objects);
     // It is awaited later.
     batch.outcome.catch(() => {});
     this.#underWay.push(batch);
     if (batch.hasNewKind) await this.#settle(0);
+  }
+
+  async #outcomeOf(objects: readonly object[]): Promise<BatchOutcome> {
+    const outcome = await sendBatch(objects, this.#options);
+    if (this.#stage !== "cut") return outcome;
+    const cut = objects.flatMap((object, at) => {
+      const refusal = outcome[at];
+      return refusal !== undefined && mayPassLater(refusal) ? [withoutReferences(object, refusal)] : [];
+    });
+    await sendBatch(cut, this.#options);
+    return outcome;
   }
 
   /** Waits until at most so many batches are under way, the oldest first. */
@@ -101,7 +118,7 @@ export class ImportRun {
     const outcomes = outcome.values();
     for (const entry of entries) {
       const refusal = "object" in entry ? outcomes.next().value : undefined;
-      if (refusal !== undefined && !this.#isLast && mayPassLater(refusal)) later.push(entry.line);
+      if (refusal !== undefined && this.#stage !== "refuse" && mayPassLater(refusal)) later.push(entry.line);
       else if ("mistake" in entry) {
         refused += 1;
         this.#report(entry.line, entry.mistake);
