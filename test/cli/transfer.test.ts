@@ -34,6 +34,15 @@ export default defineModel<Person>({
   ],
 ]);
 
+/** JSON with the members of each object by name. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+}
+
 let references: Awaited<ReturnType<typeof temporaryPlugin>>;
 beforeAll(async () => {
   references = await temporaryPlugin(sources);
@@ -88,7 +97,8 @@ describe.each(databases)("export and import on %s", (database) => {
       const { metadata, ...rest } = JSON.parse(line) as StoredObject;
       const { uid, version, creationTimestamp, ...given } = metadata;
       expect([typeof uid, typeof version, typeof creationTimestamp]).toEqual(["string", "number", "string"]);
-      return JSON.stringify({ metadata: given, ...rest });
+      // Merged into an object, a member that it did not have comes last.
+      return inOrder({ metadata: given, ...rest });
     });
   }
   const person = (name: string, spec: object = {}): object => ({
@@ -108,11 +118,10 @@ describe.each(databases)("export and import on %s", (database) => {
     const count = 1200;
     const name = (at: number): string => `m-${String(at % count).padStart(5, "0")}`;
     const members = Array.from({ length: count }, (_, at) =>
-      // Every second boss comes later in the file, and two friends have each other.
+      // Some have each other, in two batches.
       referring("Member", name(at), {
         team: `t-${at % 7}`,
-        ...(at > 0 && { boss: name(at % 2 === 0 ? at - 1 : at + 600) }),
-        friends: [name(at ^ 1)],
+        ...(at % 50 === 0 && { boss: name(at + 600), friends: [name(at + 1)] }),
         note: "=HYPERLINK(1)",
       }),
     );
@@ -310,7 +319,7 @@ describe.each(databases)("export and import on %s", (database) => {
         kills += 1;
         continue;
       }
-      console.log(error, kills, before, steps());
+
       expect({ code, error }).toMatchObject({ code: 4 });
       break;
     }
