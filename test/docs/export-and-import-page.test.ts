@@ -16,7 +16,7 @@ let service: PeopleService;
 
 beforeAll(async () => {
   service = await startPeopleService();
-  await expect.poll(() => greetedVersion(service.url), { timeout: 20_000 }).toBe(2);
+  await vi.waitFor(async () => expect(await greetedVersion(service.url)).toBe(2), { timeout: 20_000 });
   vi.stubEnv("CMGEN_SERVER", service.url);
 });
 afterAll(async () => {
