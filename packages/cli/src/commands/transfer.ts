@@ -1,7 +1,7 @@
 import { defineCommand } from "../define-command.js";
 import { declareSelection } from "../objects/selection-options.js";
 import { declareServer } from "../server/server-options.js";
-import { importModes } from "../transfer/import-batch.js";
+import { importModes } from "../transfer/import-mode.js";
 import { transferFormats } from "../transfer/transfer-format.js";
 
 /** `cmgen export [kinds..]`: the objects of a service as a file. */

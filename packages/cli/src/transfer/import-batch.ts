@@ -5,10 +5,8 @@ import { ApiProblem } from "@cmgen/client";
 import { AnswerTooLarge } from "../server/bounded-fetch.js";
 import type { Connection } from "../server/connect.js";
 import { FilesError } from "../usage-error.js";
+import type { ImportMode } from "./import-mode.js";
 import { refusalIn, refusalOf, refusalsByPlace, type ImportRefusal } from "./import-refusal.js";
-
-export const importModes = ["create", "apply", "replace"] as const;
-export type ImportMode = (typeof importModes)[number];
 
 /** How objects are sent. */
 export interface BatchOptions {

@@ -9,7 +9,7 @@ import { withService, type ConnectOptions } from "../server/connect.js";
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
-import type { ImportMode } from "./import-batch.js";
+import type { ImportMode } from "./import-mode.js";
 import { EntryReader, type ImportEntry } from "./import-entry.js";
 import { openJournal, type ImportJournal } from "./import-journal.js";
 import { ImportRun, type ImportStage, type RunOptions } from "./import-run.js";
