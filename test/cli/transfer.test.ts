@@ -115,13 +115,13 @@ describe.each(databases)("export and import on %s", (database) => {
   });
 
   test("all kinds come back as they were, also those that refer to later ones and in circles", async () => {
-    const count = 1200;
+    const count = 600;
     const name = (at: number): string => `m-${String(at % count).padStart(5, "0")}`;
     const members = Array.from({ length: count }, (_, at) =>
       // Some have each other, in two batches.
       referring("Member", name(at), {
         team: `t-${at % 7}`,
-        ...(at % 50 === 0 && { boss: name(at + 600), friends: [name(at + 1)] }),
+        ...(at % 50 === 0 && { boss: name(at + 300), friends: [name(at + 1)] }),
         note: "=HYPERLINK(1)",
       }),
     );
@@ -129,10 +129,10 @@ describe.each(databases)("export and import on %s", (database) => {
     const teams = Array.from({ length: 7 }, (_, at) => referring("Team", `t-${at}`, { title: `Team "${at}"` }));
     write("in.jsonl", [...items, ...members, ...teams, person("ann", { age: 42 })]);
     const imported = await cmgen(["import", "in.jsonl"]);
-    expect(imported).toEqual({ code: 0, out: "Imported 1308 objects.\n", error: "" });
+    expect(imported).toEqual({ code: 0, out: "Imported 708 objects.\n", error: "" });
 
     const before = await Promise.all(["teams", "members", "items", "people"].map(stored));
-    expect((await cmgen(["export", "-o", "all.jsonl"])).out).toBe("Exported 1308 objects.\n");
+    expect((await cmgen(["export", "-o", "all.jsonl"])).out).toBe("Exported 708 objects.\n");
     const kinds = linesOf(readFileSync(file("all.jsonl"), "utf8")).map(
       (line) => (JSON.parse(line) as { kind: string }).kind,
     );
