@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 
 import { ApiProblem } from "@cmgen/client";
 
@@ -25,6 +26,10 @@ interface Operation {
   readonly op: ImportMode;
   readonly object: object;
 }
+
+/** Milliseconds before a batch that is under way already is asked for again, and how often. */
+const WAIT = 250;
+const MOST_WAITS = 240;
 
 /** How often objects are sent together, without those that were refused, before each is sent for itself. */
 const TOGETHER = 3;
@@ -79,12 +84,22 @@ async function sendTogether(
 }
 
 /** Writes each for itself. */
-async function sendEach(operations: readonly Operation[], options: BatchOptions): Promise<BatchOutcome> {
+async function sendEach(
+  operations: readonly Operation[],
+  options: BatchOptions,
+  waits = MOST_WAITS,
+): Promise<BatchOutcome> {
   try {
     const results = await post(operations, options, false);
     return results.map(refusalIn);
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !isOfObjects(error)) throw error;
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "Conflict" && waits > 0) {
+      // A run that was killed has sent the same, and the service is still at it.
+      await setTimeout(WAIT);
+      return sendEach(operations, options, waits - 1);
+    }
+    if (!isOfObjects(error)) throw error;
     if (operations.length === 1) return [refusalOf(error)];
     // One of them cannot be read, and so all were refused: halves find out which.
     const half = Math.ceil(operations.length / 2);
