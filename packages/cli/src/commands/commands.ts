@@ -9,6 +9,7 @@ import { generateCommand } from "./generate.js";
 import { historyCommand } from "./history.js";
 import { initCommand } from "./init.js";
 import { annotateCommand, labelCommand, patchCommand } from "./change-commands.js";
+import { mcpCommand } from "./mcp.js";
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
 import { tokenCommand } from "./token.js";
@@ -31,6 +32,6 @@ export const commandGroups: readonly CommandGroup[] = [
     title: "Change objects of a running service",
     commands: [applyCommand, createCommand, editCommand, patchCommand, labelCommand, annotateCommand, deleteCommand],
   },
-  { title: "Call services", commands: [contextCommand, clientCommand] },
+  { title: "Call services", commands: [contextCommand, clientCommand, mcpCommand] },
   { title: "This command line", commands: [completionCommand] },
 ];
