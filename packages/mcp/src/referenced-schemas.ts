@@ -24,7 +24,7 @@ export function withReferenced(schema: unknown, components: Members): Members {
 
 const PREFIX = "#/components/schemas/";
 
-/** What a reference to a component, such as a parameter or a body, stands for. */
+/** The component that a reference leads to, such as a parameter or a body. */
 export function dereferenced(value: unknown, components: Members): Members {
   const { $ref: reference } = membersOf(value);
   if (typeof reference !== "string") return membersOf(value);

@@ -22,7 +22,7 @@ export class InnerRequests {
     this.#server.answerBy(listener);
   }
 
-  /** Sends a request for whoever has sent `outer`, with the same credentials. */
+  /** Sends a request for the sender of `outer`, with the same credentials. */
   send(outer: IncomingMessage, { path, headers, ...rest }: ServiceRequest): Promise<Response> {
     const request = new Request(`${calledOrigin(outer)}${path}`, {
       ...rest,
