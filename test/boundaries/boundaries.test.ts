@@ -41,7 +41,7 @@ describe("the packages keep", () => {
 
   it("is about the files that are there", () => {
     expect(new Set(files.map((file) => file.package))).toEqual(
-      new Set(["model", "generator", "store", "runtime", "client", "cli"]),
+      new Set(["model", "generator", "store", "runtime", "client", "cli", "mcp"]),
     );
   });
 });

@@ -88,6 +88,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [
       "access",
       "add",
+      "agents",
       "client",
       "dev",
       "documents",
@@ -108,6 +109,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
+  mcp: ["index.ts", "stdio.ts"],
   store: ["index.ts", "inspect.ts"],
   client: ["index.ts", "batch.ts", "query.ts", "react.ts"],
   generator: ["index.ts", "run.ts"],

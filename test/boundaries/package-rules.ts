@@ -6,9 +6,18 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   model: [],
   client: ["@cmgen/model"],
   store: ["@cmgen/model", "@cmgen/sqlite", "@cmgen/sqlite-node20"],
-  runtime: ["@cmgen/model", "@cmgen/store"],
+  mcp: ["@cmgen/model"],
+  runtime: ["@cmgen/model", "@cmgen/store", "@cmgen/mcp"],
   generator: ["@cmgen/model", "@cmgen/runtime", "@cmgen/templates"],
-  cli: ["@cmgen/model", "@cmgen/client", "@cmgen/templates", "@cmgen/generator", "@cmgen/runtime", "@cmgen/store"],
+  cli: [
+    "@cmgen/model",
+    "@cmgen/client",
+    "@cmgen/templates",
+    "@cmgen/generator",
+    "@cmgen/runtime",
+    "@cmgen/store",
+    "@cmgen/mcp",
+  ],
 };
 
 /** Packages that only some folders may import. `files` bounds how many modules may do so. */
@@ -17,6 +26,8 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["handlebars"], below: /^packages\/generator\/src\/render\//, files: 1 },
   { names: ["express"], below: /^packages\/runtime\/src\/express\// },
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
+  { names: ["@modelcontextprotocol/server", "zod"], below: /^packages\/mcp\/src\// },
+  { names: ["@cmgen/mcp"], below: /^packages\/runtime\/src\/server\/agents\/|^packages\/cli\/src\/agents\// },
   { names: ["better-sqlite3", "pg"], below: /^packages\/store\/src\// },
   { names: ["@tanstack/query-core"], below: /^packages\/client\/src\/query\// },
   { names: ["@tanstack/react-query", "react"], below: /^packages\/client\/src\/react\// },

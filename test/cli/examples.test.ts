@@ -88,6 +88,11 @@ async function send(url: string, method: string, type: string, body: unknown): P
  * about users.
  */
 const unrun = /^(?:dev|start|upgrade|doctor|user)\b/;
+/**
+ * Those that go on until standard input ends, which is the test's own: they are run with a mistake more. test/server/agents.test.ts runs them in
+ * processes of their own.
+ */
+const served = /^mcp\b/;
 /** Those that find something, or of an object that has to be gone first. */
 const found: readonly RegExp[] = [/^diff/, /^migrate status$/, /^generate --(?:check|only)/, /^client .*--check/];
 /** Those that a service without access, and of models without a history, refuses. */
@@ -102,6 +107,11 @@ test.each(examples)("cmgen %s: %s", async (usage, line) => {
   if (unrun.test(line)) {
     const { code, error } = await runCmgen(words(line), { workingFolder: empty });
     expect([code, error]).toEqual([3, expect.stringContaining("There is no plugin here")]);
+    return;
+  }
+  if (served.test(line)) {
+    const { error } = await runCmgen([...words(line), "--timeout", "never"], { workingFolder: empty });
+    expect(error).toMatch(/There is no context "production"|timeout/);
     return;
   }
   await prepare();

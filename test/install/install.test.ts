@@ -34,6 +34,7 @@ describe("the published packages", () => {
     expect(packages.map(({ name }) => name).toSorted()).toEqual([
       "@cmgen/client",
       "@cmgen/generator",
+      "@cmgen/mcp",
       "@cmgen/model",
       "@cmgen/runtime",
       "@cmgen/sqlite",
@@ -71,6 +72,7 @@ describe("the published packages", () => {
     expect(typed.map(({ name }) => name).toSorted()).toEqual([
       "@cmgen/client",
       "@cmgen/generator",
+      "@cmgen/mcp",
       "@cmgen/model",
       "@cmgen/runtime",
       "@cmgen/store",

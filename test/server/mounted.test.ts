@@ -202,6 +202,17 @@ describe("a mounted service", () => {
     await close();
   });
 
+  it("reads the body of a DELETE, which says which object is meant", async () => {
+    people = await mount();
+    await people.started;
+    const json = { "content-type": "application/json" };
+    const zoe = JSON.stringify({ metadata: { name: "zoe" }, spec: { name: "Zoe" } });
+    await people.fetch(ask(collection, { method: "POST", body: zoe, headers: json }), here);
+    const body = JSON.stringify({ preconditions: { version: 99 } });
+    const refused = await people.fetch(ask(`${collection}/zoe`, { method: "DELETE", body, headers: json }), here);
+    expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ currentVersion: 1 })]);
+  });
+
   it("ends what is under way when it is closed, and a caller's abort ends its request", async () => {
     people = await mount({ stopTimeout: "200ms" });
     await people.started;

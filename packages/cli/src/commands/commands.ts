@@ -9,6 +9,7 @@ import { generateCommand } from "./generate.js";
 import { historyCommand } from "./history.js";
 import { initCommand } from "./init.js";
 import { annotateCommand, labelCommand, patchCommand } from "./change-commands.js";
+import { mcpCommand } from "./mcp.js";
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
 import { tokenCommand } from "./token.js";
@@ -33,6 +34,6 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [applyCommand, createCommand, editCommand, patchCommand, labelCommand, annotateCommand, deleteCommand],
   },
   { title: "Move objects out of a running service, and into one", commands: [exportCommand, importCommand] },
-  { title: "Call services", commands: [contextCommand, clientCommand] },
+  { title: "Call services", commands: [contextCommand, clientCommand, mcpCommand] },
   { title: "This command line", commands: [completionCommand] },
 ];

@@ -5,7 +5,15 @@ import { ownVersion } from "../version.js";
 import type { EnvironmentFinding } from "./environment-finding.js";
 
 /** The packages that are released together, under one version. */
-const PACKAGES = ["cmgen", "@cmgen/model", "@cmgen/runtime", "@cmgen/store", "@cmgen/client", "@cmgen/generator"];
+const PACKAGES = [
+  "cmgen",
+  "@cmgen/model",
+  "@cmgen/runtime",
+  "@cmgen/store",
+  "@cmgen/client",
+  "@cmgen/generator",
+  "@cmgen/mcp",
+];
 
 /** The oldest Node.js that all packages work with. */
 const OLDEST = [20, 19];

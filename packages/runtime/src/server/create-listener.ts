@@ -4,12 +4,16 @@ import { rememberResponse } from "../http/taken-cookie.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { AccessLog } from "./access-log.js";
-import { createDispatch } from "./dispatch.js";
+import type { InnerRequests } from "./agents/inner-requests.js";
+import type { AgentTools } from "./agents/load-tools.js";
+import { createMcpHandler } from "./agents/mcp-handler.js";
+import { createDispatch, type Dispatch } from "./dispatch.js";
 import type { Front } from "./front/front.js";
 import type { Listener } from "./http-server.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { remoteAddressOf } from "../http/client-view.js";
 import { type RateLimit, RateLimiter } from "./rate-limits.js";
+import type { Log } from "../log/log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { Service } from "../host/service.js";
@@ -24,25 +28,64 @@ export interface Listening {
   readonly logic: LogicRunners;
   readonly metrics: Metrics;
   readonly limits: ServerLimits;
-  readonly front: Front;
+  readonly entrance: Entrance;
   readonly accessLog: AccessLog | undefined;
-  readonly problem: ProblemResponder | undefined;
   /** How many requests an address may make; undefined for any number. */
   readonly rateLimit: RateLimit | undefined;
+  /** What agents use the service by, and how their tools ask it; undefined where it has none. */
+  readonly agents: Agents | undefined;
+}
+
+/** By what way requests come in. */
+export interface Entrance {
+  readonly front: Front;
+  readonly problem: ProblemResponder | undefined;
   readonly rest: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+export interface Agents {
+  readonly tools: AgentTools;
+  readonly inner: InnerRequests;
+  /** Answers what the tools ask that no route has: the service's own document. */
+  readonly rest: Entrance["rest"];
 }
 
 /**
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): Listener {
-  const { service, registry, logic, metrics, limits, front, accessLog, problem, rateLimit, rest } = listening;
-  const dispatch = createDispatch({ service, registry, logic });
-  const rateOf = rateLimit && new RateLimiter("address", rateLimit);
-  const requests = new Admission(limits.maxRequests);
-  const watches = new Admission(limits.maxWatches);
+  const { service, registry, logic, metrics, limits, accessLog, rateLimit, agents } = listening;
+  const mcp = agents && createMcpHandler({ service, ...agents });
   const openWatches = new Map<string, number>();
   addWatchGauge(metrics, openWatches);
+  const counting: Counting = {
+    log: service.log,
+    accessLog,
+    metrics,
+    dispatch: createDispatch({ service, registry, logic, mcp }),
+    rateOf: rateLimit && new RateLimiter("address", rateLimit),
+    requests: new Admission(limits.maxRequests),
+    watches: new Admission(limits.maxWatches),
+    openWatches,
+  };
+  // The front has admitted the request of the agent, and its tools understand problems.
+  agents?.inner.answerBy(listenAt({ front: () => true, problem: undefined, rest: agents.rest }, counting));
+  return listenAt(listening.entrance, counting);
+}
+
+/** What is counted and limited together, by whatever way requests come in. */
+interface Counting extends Pick<Listening, "accessLog" | "metrics"> {
+  readonly log: Log;
+  readonly dispatch: Dispatch;
+  readonly rateOf: RateLimiter | undefined;
+  readonly requests: Admission;
+  readonly watches: Admission;
+  /** By route. */
+  readonly openWatches: Map<string, number>;
+}
+
+function listenAt({ front, problem, rest }: Entrance, counting: Counting): Listener {
+  const { log, accessLog, metrics, dispatch, rateOf, requests, watches, openWatches } = counting;
   return (request, response) => {
     const start = performance.now();
     const logEnd = accessLog?.(request);
@@ -75,7 +118,7 @@ export function createListener(listening: Listening): Listener {
     };
     if (!isAdmitted) return ended;
     const answer = (): void => {
-      if (refusal !== undefined) sendProblem(request, response, { error: refusal, log: service.log });
+      if (refusal !== undefined) sendProblem(request, response, { error: refusal, log });
       else if (found === undefined) rest(request, response);
       else found.handle(request, response, () => rest(request, response));
     };

@@ -8,6 +8,7 @@ import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
 import { batchPath } from "../batch/batch-path.js";
+import { MCP_PATH } from "./agents/mcp-handler.js";
 import { accessPaths } from "./access-paths.js";
 import { createOwnRouter, OWN_BASE } from "./own-paths.js";
 import type { LogicRunners } from "./logic-runners.js";
@@ -34,10 +35,12 @@ export interface Dispatching {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly logic: LogicRunners;
+  /** What answers agents, where the service has tools for them. */
+  readonly mcp: RequestHandler | undefined;
 }
 
 /** Makes the table of all plugins' routes: by the paths of resources, and by those that endpoints are below. */
-export function createDispatch({ service, registry, logic }: Dispatching): Dispatch {
+export function createDispatch({ service, registry, logic, mcp }: Dispatching): Dispatch {
   const resources = resourceHandlers(service, registry);
   const endpoints = new Map([
     ...notImportedHandlers(service, registry),
@@ -56,12 +59,14 @@ export function createDispatch({ service, registry, logic }: Dispatching): Dispa
     ],
   ]);
   const ownBases = [...endpoints.keys()].filter(isOwnBase).toSorted((one, other) => other.length - one.length);
+  const agents = mcp && { name: "mcp", handle: mcp };
   return (url) => {
     const { path } = splitTarget(url);
     // Most paths are plain paths of a resource, which are found without splitting them.
     const plain = resources.get(firstSegments(path));
     if (plain !== undefined) return plain;
     const [, apis, group, version, plural] = path.split("/", 5).map(decodeSegment);
+    if (path === MCP_PATH) return agents;
     if (apis !== "apis") return endpoints.get(ownBases.find((base) => isBelow(path, base)) ?? "");
     if (group === "-") return endpoints.get(OWN_BASE);
     const base = `/apis/${group}/${version}`;

@@ -26,7 +26,12 @@ export async function fetchInProcess(
   accept(
     Object.assign(far, { remoteAddress, setTimeout: () => far, ...(protocol === "https:" && { encrypted: true }) }),
   );
-  const headers = { ...Object.fromEntries(request.headers), host: request.headers.get("host") ?? host };
+  const headers = {
+    ...Object.fromEntries(request.headers),
+    host: request.headers.get("host") ?? host,
+    // Node frames the body of no DELETE by itself: it would arrive as none, and its preconditions would not hold.
+    ...(request.body !== null && !request.headers.has("content-length") && { "transfer-encoding": "chunked" }),
+  };
   const { method, signal } = request;
   const outgoing = send({ createConnection: () => near, method, path: pathname + search, headers, signal });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {

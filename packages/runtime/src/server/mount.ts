@@ -8,6 +8,7 @@ import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.js";
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";
+import { MCP_PATH } from "./agents/mcp-handler.js";
 import { HttpServer, type Listener } from "./http-server.js";
 import { fetchInProcess, type Peer } from "./in-process-connections.js";
 import type { ServerLimits } from "./server-limits.js";
@@ -99,11 +100,10 @@ function nothing(): void {}
 const PAGES = /^\/(?:healthz|readyz|metrics|controllers|openapi\.json|docs(?:\/.*)?)$/;
 
 /** Makes the function that says whether a service answers requests of a path: its pages, and what its plugins serve. */
-export function ownedPaths({
-  plugins,
-  models,
-  users,
-}: PluginRegistry): (request: IncomingMessage, basePath: string) => boolean {
+export function ownedPaths(
+  { plugins, models, users }: PluginRegistry,
+  hasTools: boolean,
+): (request: IncomingMessage, basePath: string) => boolean {
   const bases = new Set([
     ...models.map((model) => `/apis/${apiVersionOf(model)}`),
     ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ base }) => base)),
@@ -119,6 +119,7 @@ export function ownedPaths({
     if (below === "/") return mountPath !== "" || basePath !== "";
     const [, apis, group, version] = below.split("/", 4).map(decodeSegment);
     if (apis === "apis") return group === "-" ? hasOwnPaths : bases.has(`/apis/${group}/${version}`);
+    if (below === MCP_PATH) return hasTools;
     return PAGES.test(below) || own.some((base) => below.startsWith(`${base}/`));
   };
 }

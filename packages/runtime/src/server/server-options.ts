@@ -3,6 +3,7 @@ import type { AuditOptions } from "../audit/audit-options.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { Log } from "../log/log.js";
 import type { ProblemResponder } from "../http/problem-responder.js";
+import type { McpOptions } from "./agents/mcp-options.js";
 import type { Authorizer } from "../host/authorizer.js";
 import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
@@ -68,6 +69,11 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * a file), else nowhere.
    */
   readonly audit?: AuditOptions;
+  /**
+   * Whether agents may use the service by tools: the Model Context Protocol at `/mcp`, as the caller of each request, and only to read unless it is
+   * `{ writes: true }`. Needs the package `@cmgen/mcp`. Default `false`.
+   */
+  readonly mcp?: boolean | McpOptions;
   /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */
   readonly stopTimeout?: Duration;
 }

@@ -19,6 +19,8 @@ import { createLog } from "../log/create-log.js";
 import { guardedLog } from "../log/guarded-log.js";
 import type { Log } from "../log/log.js";
 import type { RunningAudit } from "../audit/start-audit.js";
+import { InnerRequests } from "./agents/inner-requests.js";
+import { type AgentTools, loadTools } from "./agents/load-tools.js";
 import { createListener } from "./create-listener.js";
 import { followRoles } from "./follow-roles.js";
 import { createFront, type Front } from "./front/front.js";
@@ -112,8 +114,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  */
 export async function mountService(options: MountedServiceOptions): Promise<MountedService> {
   const setUp = await setUpService(options, readSettings(options, process.env));
-  const { settings, registry, log } = setUp;
-  const owned = ownedPaths(registry);
+  const { settings, registry, log, tools } = setUp;
+  const owned = ownedPaths(registry, tools !== undefined);
   const mount = new Mount({
     log,
     limits: options.limits,
@@ -135,15 +137,18 @@ interface SetUp {
   readonly settings: ServerSettings;
   readonly registry: PluginRegistry;
   readonly log: Log;
+  /** What agents use the service by, if they may. */
+  readonly tools: AgentTools | undefined;
 }
 
 async function setUpService(options: MountedServiceOptions, settings: ServerSettings): Promise<SetUp> {
   await loadTelemetry();
+  const tools = await loadTools(options.mcp);
   const registry = new PluginRegistry(options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
-  return { options, settings, registry, log };
+  return { options, settings, registry, log, tools };
 }
 
 /** Where requests come in. */
@@ -203,7 +208,8 @@ function serve(prepared: Prepared): RunningService {
   const progress = progressReporters(log);
   addServiceGauges(metrics, store, progress);
   addPluginGauges(metrics, registry);
-  door.answerBy(listenerOf(prepared, { service, logic, metrics }));
+  const inner = prepared.tools && new InnerRequests({ log, limits: options.limits });
+  door.answerBy(listenerOf(prepared, { service, logic, metrics, inner }));
   prepared.pagesDoor?.answerBy(pagesListener(prepared, { service, logic, metrics }));
   const stopTrimming = trimHistories(registry.models, { store, log });
   const starting = new AbortController();
@@ -227,6 +233,7 @@ function serve(prepared: Prepared): RunningService {
       await service.changes.stop();
       await door.close(stopTimeoutMs);
       await prepared.pagesDoor?.close(stopTimeoutMs);
+      await inner?.close();
       await started;
       await logic.stop(stopTimeoutMs);
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
@@ -255,21 +262,24 @@ function answerCommands(service: Service): void {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front, audit, pagesDoor }: Prepared,
-  parts: ServedParts,
+  { options, settings, registry, log, front, audit, pagesDoor, tools }: Prepared,
+  { inner, ...parts }: ServedParts & { readonly inner: InnerRequests | undefined },
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
-  const pages =
-    pagesDoor === undefined ? servicePages({ ...parts, registry, openapi }) : probePages({ ...parts, registry });
+  const pages = createApp(servicePages({ ...parts, registry, openapi }), log);
   return createListener({
     ...parts,
     registry,
     limits: { ...defaultServerLimits, ...options.limits },
     accessLog: requestLog(settings, audit, log),
-    front,
-    problem: options.problem,
     rateLimit: options.rateLimits?.address,
-    rest: createApp(pages, log),
+    entrance: {
+      front,
+      problem: options.problem,
+      rest: pagesDoor === undefined ? pages : createApp(probePages({ ...parts, registry }), log),
+    },
+    // Where pages are at a port of their own, tools still read there what the service has, as their callers' roles let them.
+    agents: tools && inner && { tools, inner, rest: pages },
   });
 }
 

@@ -78,7 +78,7 @@ export async function setPassword(
 }
 
 /**
- * Makes a token with which a user can set a new password, once, within a day: for an endpoint that sends it by mail. Whoever gets it can sign in as
+ * Makes a token with which a user can set a new password, once, within a day: for an endpoint that sends it by mail. Anyone who gets it can sign in as
  * the user: `await issueReset(resource.asPlugin(), "ann")`.
  *
  * @throws {ApiError} `NotFound` if there is no such user.

@@ -57,14 +57,17 @@ export async function runTransaction<Result>(
   const refusals = new KnownRefusals();
   let conflicts = 0;
   let refused = 0;
+  const pauseAfter = async (conflict: Conflict): Promise<void> => {
+    conflicts += 1;
+    if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS || refused >= MOST_REFUSALS)
+      throw conflictOver(conflict, { isLimited, runs: conflicts + refused });
+    await delay(Math.random() * PAUSE_MS * conflicts);
+  };
   for (;;) {
     const buffer = new WriteBuffer(store, refusals.begin());
     const ran = await runOnce(store, run, buffer);
     if ("staleRead" in ran) {
-      conflicts += 1;
-      if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS)
-        throw conflictOver({ jobs: [], buffer, outcome: ran.staleRead }, { isLimited, runs: conflicts + refused });
-      await delay(Math.random() * PAUSE_MS * conflicts);
+      await pauseAfter({ jobs: [], buffer, outcome: ran.staleRead });
       continue;
     }
     const { result } = ran;
@@ -82,10 +85,7 @@ export async function runTransaction<Result>(
       refused += 1;
       if (refused < MOST_REFUSALS) continue;
     }
-    conflicts += 1;
-    if (conflicts >= MOST_RUNS || performance.now() - begun >= LONGEST_MS || refused >= MOST_REFUSALS)
-      throw conflictOver({ jobs: batch.jobs, buffer, outcome }, { isLimited, runs: conflicts + refused });
-    await delay(Math.random() * PAUSE_MS * conflicts);
+    await pauseAfter({ jobs: batch.jobs, buffer, outcome });
   }
 }
 
