@@ -7,10 +7,12 @@ import { trimRegularly } from "../engine/change-trimmer.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords } from "../engine/index-records.js";
+import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
+import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
@@ -37,11 +39,11 @@ import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
-import { postgresTrouble } from "./postgres-trouble.js";
-import { postgresWalks } from "./postgres-walks.js";
+import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
+import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
-import { runStatements, statement } from "./statements.js";
+import { runCheck, runStatements, statement } from "./statements.js";
 
 /** Bytes that one row of the padding adds. */
 const PAD_BYTES = 16;
@@ -59,6 +61,7 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
   try {
     const run = runStatements(pools.objects);
     await assertMigrated(postgresDialect, run);
+    if (settings.isCopying !== true) await assertCopied(run);
     await withClient(pools.objects, (client) => assertSession(client, url));
     await run(beginRevisions);
     const store = await PostgresStore.open(url, pools, settings);
@@ -75,6 +78,7 @@ class PostgresStore implements EngineStore {
   readonly indexes: IndexRecords;
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
+  readonly copies: CopyRecords;
   readonly audit: AuditStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
@@ -106,6 +110,14 @@ class PostgresStore implements EngineStore {
       claim: claimDeclaration,
     });
     this.walks = postgresWalks(pools.builds, this.locks);
+    this.copies = new CopyRecords({
+      dialect: postgresDialect,
+      run: runStatements(pools.builds),
+      transact: (statements) => transact(pools.builds, statements),
+      check: (check) => withClient(pools.builds, (client) => runCheck(client, check)),
+      keep: runStatements(pools.builds),
+      isKeyViolation: isUniqueViolation,
+    });
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     const read = runStatements(pools.objects);
     this.records = {

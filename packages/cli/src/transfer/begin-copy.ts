@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { CopyState, Store } from "@cmgen/store";
+
+import { databaseCommand } from "../database/database-command.js";
+import type { PluginDatabase } from "../database/plugin-database.js";
+import { FilesError } from "../usage-error.js";
+import type { CopiedKind } from "./copy-entry.js";
+import type { CopyFile } from "./copy-file.js";
+import { CopyLostError, noteOf, type CopyNote } from "./copy-run.js";
+
+/** A copy that is to be stored. */
+export interface BegunCopy {
+  readonly copy: CopyFile;
+  readonly kinds: ReadonlyMap<string, CopiedKind>;
+  readonly database: PluginDatabase;
+}
+
+/**
+ * Begins to store a copy, or goes on with it.
+ *
+ * @returns where it is; it may have ended before.
+ * @throws {FilesError} where the database has something else in it
+ */
+export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopyState> {
+  const { copies } = store;
+  const { head, size } = begun.copy;
+  const known = await copies.state();
+  if (known !== undefined && known.copy === head.id) {
+    assertSameFile(known, begun);
+    return known;
+  }
+  if (known?.isEnded === false) throw otherCopy(begun);
+  const isAddition = head.of !== undefined && known?.copy === head.of;
+  if (isAddition) await assertUnchanged(store, begun);
+  else await assertEmpty(store, begun);
+  const note: CopyNote = { size, objects: 0, versions: 0, schedules: 0, refused: 0, refusedBytes: 0 };
+  // Its first line is read already.
+  const to: CopyState = { copy: head.id, isEnded: false, line: 1, note: JSON.stringify(note) };
+  const tables = [...begun.kinds.values()].map(({ table }) => ({ table: table.stored.table, steps: table.steps }));
+  const beginning = { from: known, to, revision: head.revision, ...(!isAddition && { tables }) };
+  if (!(await copies.begin(beginning))) throw new CopyLostError();
+  return to;
+}
+
+function assertSameFile(known: CopyState, { copy, database }: BegunCopy): void {
+  if (known.isEnded || noteOf(known).size === copy.size) return;
+  throw new FilesError(
+    `${copy.name} has changed since its import began. Put it back as it was, or empty the database with ${databaseCommand("migrate reset", database)} and import again.`,
+  );
+}
+
+function otherCopy({ copy, database }: BegunCopy): FilesError {
+  return new FilesError(
+    `${database.label} holds part of another copy than ${copy.name}: its import has not come to its end. Import that file again, which goes on ` +
+      `from there, or empty the database with ${databaseCommand("migrate reset", database)}.`,
+  );
+}
+
+/** @throws {FilesError} where a service has made steps since the lines were refused: these objects would miss them */
+async function assertUnchanged({ walks }: Pick<Store, "walks">, { copy, kinds, database }: BegunCopy): Promise<void> {
+  for (const [resource, { table }] of kinds) {
+    if (isDeepStrictEqual(await walks.steps(table.stored.table), table.steps)) continue;
+    throw new FilesError(
+      `The objects of ${resource} in ${database.label} have been changed by evolve steps since ${copy.name} was written. Import the whole copy ` +
+        "again, corrected, into an empty database.",
+    );
+  }
+}
+
+async function assertEmpty({ copies }: Pick<Store, "copies">, { kinds, copy, database }: BegunCopy): Promise<void> {
+  const occupied = await copies.occupied([...kinds.values()].map(({ table }) => table.all));
+  if (occupied === undefined) return;
+  throw new FilesError(
+    `The table ${occupied} in ${database.label} is not empty, and ${copy.name} can be imported as it is into empty tables only. Name a new ` +
+      `database with --database-url, or empty this one with ${databaseCommand("migrate reset", database)}.`,
+  );
+}
