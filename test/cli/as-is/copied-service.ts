@@ -42,7 +42,7 @@ export async function fill(plugin: ReferencesPlugin, databaseUrl: string, count:
   try {
     const things = Array.from({ length: count }, (_, at) => thingOf(at));
     await createAll(server, [...things, ...referringObjects(Math.ceil(count / 4))]);
-    for (let at = 0; at < count; at += Math.ceil(count / 20)) await change(server, at);
+    for (let at = 0; at + 2 < count; at += Math.max(3, Math.ceil(count / 20))) await change(server, at);
     const large = thingOf(count + 1);
     const created = await ask(server, "POST", `${api}/things`, {
       ...large,
@@ -52,6 +52,10 @@ export async function fill(plugin: ReferencesPlugin, databaseUrl: string, count:
   } finally {
     await server.close();
   }
+  await changeRows(
+    databaseUrl,
+    "INSERT INTO cmgen_schedules (name, position, state) VALUES ('nightly', 1700000000000, 'running'), ('it''s', 5, 'waiting')",
+  );
   // Names of callers are those of whoever authenticates them.
   await changeRows(databaseUrl, `UPDATE cmgen_history SET actor = 'a},"object":{ \\ ''x' WHERE id = 3`);
 }

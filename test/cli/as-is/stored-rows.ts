@@ -3,7 +3,7 @@ import pg from "pg";
 
 /** All rows of a database but for what a copy does not have, by table, as texts that are alike on both databases. */
 export async function storedRows(url: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const run = await connection(url);
+  const run = await openRows(url);
   try {
     const names = (await run.rows(run.tables)).map(({ name }) => String(name)).filter((name) => !notCopied.test(name));
     const tables = new Map<string, readonly string[]>();
@@ -19,20 +19,9 @@ export async function storedRows(url: string): Promise<ReadonlyMap<string, reado
 
 /** Runs statements of a test on a database that no service has. */
 export async function changeRows(url: string, ...statements: readonly string[]): Promise<void> {
-  const run = await connection(url);
+  const run = await openRows(url);
   try {
     for (const statement of statements) await run.rows(statement);
-  } finally {
-    await run.close();
-  }
-}
-
-/** The number of objects in a table. */
-export async function countRows(url: string, table: string): Promise<number> {
-  const run = await connection(url);
-  try {
-    const [row] = await run.rows(`SELECT count(*) AS count FROM "${table}"`);
-    return Number(row?.["count"]);
   } finally {
     await run.close();
   }
@@ -55,7 +44,8 @@ interface Connection {
   close(): Promise<void>;
 }
 
-async function connection(url: string): Promise<Connection> {
+/** A connection of its own, whoever has the database. */
+export async function openRows(url: string): Promise<Connection> {
   if (url.startsWith("postgres")) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

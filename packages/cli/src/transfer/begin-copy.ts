@@ -34,7 +34,7 @@ export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopySta
   const isAddition = head.of !== undefined && known?.copy === head.of;
   if (isAddition) await assertUnchanged(store, begun);
   else await assertEmpty(store, begun);
-  const note: CopyNote = { size, objects: 0, versions: 0, schedules: 0, refused: 0, refusedBytes: 0 };
+  const note: CopyNote = { size, objects: 0, versions: 0, schedules: 0, refused: 0, missing: 0, refusedBytes: 0 };
   // Its first line is read already.
   const to: CopyState = { copy: head.id, isEnded: false, line: 1, note: JSON.stringify(note) };
   const tables = [...begun.kinds.values()].map(({ table }) => ({ table: table.stored.table, steps: table.steps }));

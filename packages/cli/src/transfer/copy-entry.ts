@@ -35,7 +35,8 @@ export class CopyReader {
       const read = this.#read(text);
       return "end" in read ? { line, text, ...read } : { line, text, row: read };
     } catch (error) {
-      if (error instanceof Error && MISTAKES.has(error.name)) return { line, text, mistake: error.message };
+      if (error instanceof SyntaxError) return { line, text, mistake: `it is not JSON: ${error.message}` };
+      if (error instanceof LineError) return { line, text, mistake: error.message };
       throw error;
     }
   }
@@ -101,9 +102,6 @@ export class CopyReader {
 class LineError extends Error {
   override readonly name = "LineError";
 }
-
-/** JSON that cannot be read is a mistake of the line, too. */
-const MISTAKES = new Set(["LineError", "SyntaxError"]);
 
 type Fields = Readonly<Record<string, unknown>>;
 

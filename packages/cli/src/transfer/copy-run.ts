@@ -17,6 +17,8 @@ export interface CopyNote extends CopyCounts {
   /** Bytes of the copy's file. */
   readonly size: number;
   readonly refused: number;
+  /** Lines that were not in the file, though its end says so. */
+  readonly missing: number;
   /** Bytes of the file of refused lines. */
   readonly refusedBytes: number;
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 
-import { FileInUseError, openDatabase, type CopyState, type Store } from "@cmgen/store";
+import { FileInUseError, openDatabase, type CopyState, type CopyStorage, type Store } from "@cmgen/store";
 
 import { assertMigrated } from "../database/assert-migrated.js";
 import { databaseCommand } from "../database/database-command.js";
@@ -16,7 +16,7 @@ import { beginCopy, type BegunCopy } from "./begin-copy.js";
 import { CopyReader, type CopiedKind } from "./copy-entry.js";
 import { readCopyFile } from "./copy-file.js";
 import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
-import { CopyLostError, CopyRun, noteOf } from "./copy-run.js";
+import { CopyLostError, type CopyNote, CopyRun, noteOf } from "./copy-run.js";
 import { openRefused, type RefusedFile } from "./refused-file.js";
 import { textLines } from "./text-lines.js";
 
@@ -126,19 +126,16 @@ interface Storing {
 }
 
 /** Stores the lines that are left, and returns the state at the end. */
-async function storeCopy(
-  store: Store,
-  { copy, kinds }: BegunCopy,
-  { state, refusedFile, terminal }: Storing,
-): Promise<CopyState> {
+async function storeCopy(store: Store, begun: BegunCopy, storing: Storing): Promise<CopyState> {
   const { copies } = store;
-  const { head, name: file } = copy;
+  const { state, refusedFile, terminal } = storing;
+  const { path, head, name: file } = begun.copy;
   const isAway = (error: unknown): boolean => store.isAway(error);
   const run = new CopyRun({ copies, isAway, head, file, refusedFile, terminal }, state);
-  const reader = new CopyReader(kinds);
-  let end: CopyCounts | undefined;
+  const reader = new CopyReader(begun.kinds);
+  let end = NONE;
   try {
-    for await (const line of textLines(createReadStream(copy.path))) {
+    for await (const line of textLines(createReadStream(path))) {
       if (line.number <= state.line || (line.text === "" && line.problem === undefined)) continue;
       const entry = reader.read(line);
       if ("end" in entry) ({ end } = entry);
@@ -150,35 +147,44 @@ async function storeCopy(
     terminal.error(`Stopped after line ${run.state.line} of ${file}. The same command goes on from there.\n`);
     throw error;
   }
-  const note = noteOf(run.state);
-  if (note.refused > 0) refusedFile.writeLine(plainLine({ end: { ...NONE, objects: note.refused } }).trimEnd());
-  if (end !== undefined && linesOf(end) > linesOf(note) + note.refused)
-    terminal.error(
-      `${file} has ${linesOf(note) + note.refused} lines, and its end says ${linesOf(end)}: some are missing.\n`,
-    );
-  const to = { ...run.state, isEnded: true };
-  const filled = [...kinds.values()].filter(({ table }) => table.isEvolved);
-  const tables = filled.map(({ table }) => ({ model: table.stored, indexes: table.built }));
-  if (!(await copies.end({ from: run.state, to, tables }))) throw new CopyLostError();
-  return to;
+  return endCopy(copies, begun, { ...storing, state: run.state, end });
 }
 
 const NONE: CopyCounts = { objects: 0, versions: 0, schedules: 0 };
+
+/** Fills in what is known of the indexes, and lets services start. */
+async function endCopy(
+  copies: CopyStorage,
+  { kinds }: BegunCopy,
+  { state, refusedFile, end }: Storing & { readonly end: CopyCounts },
+): Promise<CopyState> {
+  const note = noteOf(state);
+  if (note.refused > 0) refusedFile.writeLine(plainLine({ end: { ...NONE, objects: note.refused } }).trimEnd());
+  const missing = Math.max(0, linesOf(end) - linesOf(note) - note.refused);
+  const to = { ...state, isEnded: true, note: JSON.stringify({ ...note, missing } satisfies CopyNote) };
+  const filled = [...kinds.values()].filter(({ table }) => table.isEvolved);
+  const tables = filled.map(({ table }) => ({ model: table.stored, indexes: table.built }));
+  if (!(await copies.end({ from: state, to, tables }))) throw new CopyLostError();
+  return to;
+}
 
 function linesOf({ objects, versions, schedules }: CopyCounts): number {
   return objects + versions + schedules;
 }
 
-function ended(state: CopyState, { kinds, database }: BegunCopy, terminal: Terminal): ExitCode {
-  const { objects, versions, refused } = noteOf(state);
+function ended(state: CopyState, { kinds, copy, database }: BegunCopy, terminal: Terminal): ExitCode {
+  const { objects, versions, refused, missing } = noteOf(state);
   terminal.out(`Imported ${objects} objects and ${versions} versions of histories.\n`);
-  for (const [resource, { table }] of kinds)
-    if (!table.isEvolved)
-      terminal.error(
-        `The objects of ${resource} are of an earlier release: the service changes and indexes them when it starts.\n`,
-      );
-  if (refused === 0) return exitCode.ok;
+  const evolved = [...kinds].filter(([, { table }]) => !table.isEvolved).map(([resource]) => resource);
+  if (evolved.length > 0)
+    terminal.error(
+      `Of an earlier release are the objects of ${evolved.join(", ")}: the service changes and indexes them when it starts.\n`,
+    );
+  if (missing > 0)
+    terminal.error(`${missing} ${missing === 1 ? "line is" : "lines are"} missing that ${copy.name} had when it was written.\n`);
+  if (refused > 0) terminal.error(`${refused} ${refused === 1 ? "line was" : "lines were"} refused.\n`);
+  if (missing + refused === 0) return exitCode.ok;
   const look = databaseCommand("doctor", database);
-  terminal.error(`${refused} lines were refused. ${look} finds objects that refer to those that are missing.\n`);
+  terminal.error(`${look} finds objects that refer to those that are not there.\n`);
   return exitCode.refused;
 }
