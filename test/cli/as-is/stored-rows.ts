@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import Database from "better-sqlite3";
 import pg from "pg";
 
@@ -77,7 +78,7 @@ function printed(row: Row): string {
 
 function printedValue(column: string, value: unknown): string {
   if (value === null || value === undefined) return column === "schema" ? "0" : "-";
-  if (Buffer.isBuffer(value)) return value.toString("base64");
+  if (Buffer.isBuffer(value)) return value.length < 100 ? value.toString("base64") : hash("sha256", value);
   // SQLite has no booleans.
   if (typeof value === "boolean") return value ? "1" : "0";
   return String(value);
