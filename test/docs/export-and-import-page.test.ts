@@ -47,7 +47,7 @@ async function pluginWithDatabase(root: string): Promise<void> {
 }
 
 it("a database is moved from SQLite to PostgreSQL as is printed", async () => {
-  const [session] = blocks.filter(({ marks }) => marks.includes("as-is"));
+  const session = blocks.find(({ marks }) => marks.includes("as-is"));
   if (session === undefined) throw new Error("The page has no such session");
   const root = join(folder, "plugin");
   await pluginWithDatabase(root);

@@ -31,6 +31,7 @@ export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopySta
     return known;
   }
   if (known?.isEnded === false) throw otherCopy(begun);
+  await assertAudited(store, begun.database);
   const isAddition = head.of !== undefined && known?.copy === head.of;
   if (isAddition) await assertUnchanged(store, begun);
   else await assertEmpty(store, begun);
@@ -66,6 +67,16 @@ async function assertUnchanged({ walks }: Pick<Store, "walks">, { copy, kinds, d
         "again, corrected, into an empty database.",
     );
   }
+}
+
+/** @throws {FilesError} where the change log, which a copy forgets, has changes that the audit has not written yet */
+async function assertAudited(store: Pick<Store, "audit" | "revision">, database: PluginDatabase): Promise<void> {
+  const audited = await store.audit.position();
+  if (audited === undefined || audited >= (await store.revision())) return;
+  throw new FilesError(
+    `${database.label} has changes that the audit has not written yet. Start the service once with its audit, or empty the database with ` +
+      `${databaseCommand("migrate reset", database)}.`,
+  );
 }
 
 async function assertEmpty({ copies }: Pick<Store, "copies">, { kinds, copy, database }: BegunCopy): Promise<void> {

@@ -54,7 +54,7 @@ export class CopyReader {
   #object({ resource, id, schema }: Fields, data: Uint8Array | undefined): CopiedRow {
     const { table } = this.#kind(resource);
     if (data === undefined) throw new LineError("it has no object");
-    const place = { id: whole("id", id), schema: whole("schema", schema) };
+    const place = { id: idIn(id), schema: whole("schema", schema) };
     const newest = table.steps.at(-1)?.place ?? 0;
     if (place.schema < 0 || place.schema > newest)
       throw new LineError(`schema must be between 0 and ${newest}, which is that of the copy's last step`);
@@ -75,15 +75,15 @@ export class CopyReader {
     return {
       group,
       plural,
-      id: whole("id", fields["id"]),
-      name: text("name", fields["name"]),
-      uid: text("uid", fields["uid"]),
+      id: idIn(fields["id"]),
+      name: textIn("name", fields["name"]),
+      uid: textIn("uid", fields["uid"]),
       version: whole("version", fields["version"]),
       type,
       revision: fields["revision"] === null ? null : whole("revision", fields["revision"]),
       at: whole("at", fields["at"]),
-      actor: fields["actor"] === null ? null : text("actor", fields["actor"]),
-      verb: fields["verb"] === null ? null : text("verb", fields["verb"]),
+      actor: fields["actor"] === null ? null : textIn("actor", fields["actor"]),
+      verb: fields["verb"] === null ? null : textIn("verb", fields["verb"]),
       schema: whole("schema", fields["schema"]),
       data,
     };
@@ -110,14 +110,21 @@ function whole(name: string, value: unknown): number {
   throw new LineError(`${name} must be a whole number`);
 }
 
-function text(name: string, value: unknown): string {
+/** Whoever goes through a table begins with 1. */
+function idIn(value: unknown): number {
+  const id = whole("id", value);
+  if (id < 1) throw new LineError("id must be at least 1");
+  return id;
+}
+
+function textIn(name: string, value: unknown): string {
   if (typeof value === "string") return value;
   throw new LineError(`${name} must be a text`);
 }
 
 function readSchedule({ name, position, state }: Fields): Extract<CopiedRow, { schedule: unknown }>["schedule"] {
   if (state !== "waiting" && state !== "running") throw new LineError("state must be waiting or running");
-  return { name: text("name", name), position: whole("position", position), state };
+  return { name: textIn("name", name), position: whole("position", position), state };
 }
 
 function readCounts({ objects, versions, schedules }: Fields): CopyCounts {

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { FileInUseError, openDatabase, type CopyState, type CopyStorage, type Store } from "@cmgen/store";
@@ -11,7 +11,7 @@ import { loadRuntime } from "../database/runtime.js";
 import { withDatabase } from "../database/with-database.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal.js";
-import { FilesError } from "../usage-error.js";
+import { FilesError, UsageError } from "../usage-error.js";
 import { beginCopy, type BegunCopy } from "./begin-copy.js";
 import { CopyReader, type CopiedKind } from "./copy-entry.js";
 import { readCopyFile } from "./copy-file.js";
@@ -39,11 +39,12 @@ export async function importCopy(options: ImportCopyOptions, terminal: Terminal)
     return withStore(begun, models, async (store) => {
       const state = await beginCopy(store, begun);
       if (state.isEnded) {
-        terminal.error(`${copy.name} was imported before; nothing is done.\n`);
-        return ended(state, begun, terminal);
+        terminal.out(`${copy.name} was imported before, and nothing is done.\n`);
+        return outcomeOf(state);
       }
       if (state.line > 1) terminal.error(`Going on after line ${state.line} of ${copy.name}.\n`);
       const path = options.refused && resolve(terminal.workingFolder, options.refused);
+      if (path !== undefined && isSameFile(path, copy.path)) throw new UsageError("--refused must be another file.");
       const refusedFile = openRefused(path, noteOf(state).refusedBytes, OWNER_ONLY);
       try {
         return ended(await storeCopy(store, begun, { state, refusedFile, terminal }), begun, terminal);
@@ -181,10 +182,21 @@ function ended(state: CopyState, { kinds, copy, database }: BegunCopy, terminal:
       `Of an earlier release are the objects of ${evolved.join(", ")}: the service changes and indexes them when it starts.\n`,
     );
   if (missing > 0)
-    terminal.error(`${missing} ${missing === 1 ? "line is" : "lines are"} missing that ${copy.name} had when it was written.\n`);
+    terminal.error(
+      `${missing} ${missing === 1 ? "line is" : "lines are"} missing that ${copy.name} had when it was written.\n`,
+    );
   if (refused > 0) terminal.error(`${refused} ${refused === 1 ? "line was" : "lines were"} refused.\n`);
-  if (missing + refused === 0) return exitCode.ok;
   const look = databaseCommand("doctor", database);
-  terminal.error(`${look} finds objects that refer to those that are not there.\n`);
-  return exitCode.refused;
+  if (missing + refused > 0) terminal.error(`${look} finds objects that refer to those that are not there.\n`);
+  return outcomeOf(state);
+}
+
+function outcomeOf(state: CopyState): ExitCode {
+  const { refused, missing } = noteOf(state);
+  return missing + refused === 0 ? exitCode.ok : exitCode.refused;
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -62,7 +62,8 @@ export class CopyReads {
   }
 
   async schedules(): Promise<readonly CopiedSchedule[]> {
-    const rows = await this.#run<CopiedSchedule>(sql`SELECT name, position, state FROM cmgen_schedules ORDER BY name`);
+    const statement = sql`SELECT name, position, state FROM cmgen_schedules ORDER BY name`;
+    const rows = await this.#run<Omit<CopiedSchedule, "position"> & { readonly position: Whole }>(statement);
     return rows.map(({ name, position, state }) => ({ name, position: Number(position), state }));
   }
 

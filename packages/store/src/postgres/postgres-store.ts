@@ -39,6 +39,7 @@ import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
+import type { PostgresPool } from "./database.js";
 import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
@@ -110,14 +111,7 @@ class PostgresStore implements EngineStore {
       claim: claimDeclaration,
     });
     this.walks = postgresWalks(pools.builds, this.locks);
-    this.copies = new CopyRecords({
-      dialect: postgresDialect,
-      run: runStatements(pools.builds),
-      transact: (statements) => transact(pools.builds, statements),
-      check: (check) => withClient(pools.builds, (client) => runCheck(client, check)),
-      keep: runStatements(pools.builds),
-      isKeyViolation: isUniqueViolation,
-    });
+    this.copies = copyRecords(pools.builds);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     const read = runStatements(pools.objects);
     this.records = {
@@ -221,4 +215,15 @@ class PostgresStore implements EngineStore {
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }
+}
+
+function copyRecords(pool: PostgresPool): CopyRecords {
+  return new CopyRecords({
+    dialect: postgresDialect,
+    run: runStatements(pool),
+    transact: (statements) => transact(pool, statements),
+    check: (check) => withClient(pool, (client) => runCheck(client, check)),
+    keep: runStatements(pool),
+    isKeyViolation: isUniqueViolation,
+  });
 }

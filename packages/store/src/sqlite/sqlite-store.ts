@@ -13,7 +13,7 @@ import { TableWalks } from "../engine/table-walks.js";
 import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { compileQuery, type Fragment, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, type RunSql, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
@@ -137,14 +137,7 @@ class SqliteStore implements EngineStore {
       locked: (_target, use) => use(new AbortController().signal),
     });
     const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
-    this.copies = new CopyRecords({
-      dialect: sqliteDialect,
-      run,
-      transact: (statements) => this.#guarded(() => this.#writer.chore("executeAll", statements)),
-      check: async (check) => checkRunner(database)(check),
-      keep: durably,
-      isKeyViolation,
-    });
+    this.copies = this.#copyRecords(run, durably);
     this.schedules = scheduleRecords(run, durably);
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.audit = auditRecords(run);
@@ -239,6 +232,17 @@ class SqliteStore implements EngineStore {
     } catch (error) {
       for (const { reject } of works) reject(error);
     }
+  }
+
+  #copyRecords(run: RunSql, keep: RunSql): CopyRecords {
+    return new CopyRecords({
+      dialect: sqliteDialect,
+      run,
+      transact: (statements) => this.#guarded(() => this.#writer.chore("executeAll", statements)),
+      check: async (check) => checkRunner(this.#database)(check),
+      keep,
+      isKeyViolation,
+    });
   }
 
   /** Runs statements of records in one transaction. */
