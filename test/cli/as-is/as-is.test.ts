@@ -368,6 +368,10 @@ describe.each(databases)("on %s, while something else goes on", (engine) => {
       code: 4,
       error: expect.stringContaining("The database holds part of a copy"),
     });
+    expect(await cmgen("doctor", "--no-drift", "--database-url", url)).toMatchObject({
+      code: 4,
+      error: expect.stringContaining("The database holds part of a copy"),
+    });
     expect(existsSync(file("part.copy"))).toBe(false);
     expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([]);
     await exported(source("sqlite"), "other.copy");
@@ -503,6 +507,31 @@ test.each(databases)("an import on %s that is killed goes on, and nothing is dou
   expect(killed.error).toContain("1 line was refused.");
   expect(await storedRows(url)).toEqual(await storedRows(whole));
   expect(linesOf("refused.copy").slice(1, -1)).toEqual([teams[2500]]);
+});
+
+test("a copy is not written over by what is refused of it", async () => {
+  await exported(source("sqlite"), "all.copy");
+  const before = readFileSync(file("all.copy"));
+  const outcome = await imported(await emptyDatabase("sqlite"), "all.copy", "--refused", file("all.copy"));
+  expect(outcome).toMatchObject({ code: 3, error: expect.stringContaining("--refused must be another file.") });
+  expect(readFileSync(file("all.copy")).equals(before)).toBe(true);
+});
+
+test("what the audit has not written yet is not forgotten", async () => {
+  await exported(source("sqlite"), "all.copy");
+  const url = await emptyDatabase("sqlite");
+  await (await startOn(plugin, url)).close();
+  await changeRows(
+    url,
+    "UPDATE cmgen_revision SET revision = 5",
+    "INSERT INTO cmgen_audit (id, revision) VALUES (1, 4)",
+  );
+  expect(await imported(url, "all.copy")).toMatchObject({
+    code: 4,
+    error: expect.stringContaining("has changes that the audit has not written yet"),
+  });
+  await changeRows(url, "UPDATE cmgen_audit SET revision = 5");
+  expect(await imported(url, "all.copy")).toMatchObject({ code: 0, error: "" });
 });
 
 test("options of services do not go with --as-is, and those of databases go with it only", async () => {
