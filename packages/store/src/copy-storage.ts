@@ -74,8 +74,10 @@ export type CopyClash = { readonly clash: "id" | "name" } | { readonly clash: "v
 export interface CopyEnd {
   readonly from: CopyState;
   readonly to: CopyState;
-  /** The tables whose indexes are filled, and what they were built from. */
-  readonly tables: readonly { readonly model: StoredModel; readonly indexes: readonly IndexState[] }[];
+  /** The tables that have been copied. */
+  readonly tables: readonly string[];
+  /** Those of them whose indexes are filled, and what they were built from. */
+  readonly filled: readonly { readonly model: StoredModel; readonly indexes: readonly IndexState[] }[];
 }
 
 /** Stores a copy of another database, as it is: ids, uids, versions and times are those of the other one. No service may run meanwhile. */

@@ -11,7 +11,7 @@ import { runCmgen, type CommandOutcome } from "../run-cmgen.js";
 import { copiedSources, thingOf } from "./copied-plugin.js";
 import { api, ask, fill, newDatabase, startOn } from "./copied-service.js";
 import { importKilled } from "./killed-import.js";
-import { changeRows, storedRows } from "./stored-rows.js";
+import { changeRows, openRows, storedRows } from "./stored-rows.js";
 
 /** Enough for a batch that has several kinds. */
 const count = 80;
@@ -420,10 +420,20 @@ describe("a copy and another release", () => {
       error:
         "Of an earlier release are the objects of teams.references.example.com: the service changes and indexes them when it starts.\n",
     });
+    if (engine === "postgresql") {
+      const rows = await openRows(url);
+      const [ids] = await rows.rows(
+        "SELECT last_value = (SELECT max(id) FROM references_example_com_teams) AS follow FROM references_example_com_teams_id_seq",
+      );
+      await rows.close();
+      expect(ids).toEqual({ follow: true });
+    }
     const server = await startOn(later, url);
     const { json } = await ask(server, "GET", `${api}/teams?fieldSelector=loud=true`);
     const { json: history } = await ask(server, "GET", `${api}/things/thing-0/history`);
+    const added = await ask(server, "POST", `${api}/teams`, { metadata: { name: "added" }, spec: {} });
     await server.close();
+    expect(added.status).toBe(201);
     expect((json as Listed).items).toHaveLength(
       (await storedRows(source("sqlite"))).get("references_example_com_teams")?.length ?? 0,
     );

@@ -117,7 +117,7 @@ export function thingOf(at: number): WrittenObject {
 
 /** Objects that refer to each other, in an order in which they can be created. */
 export function referringObjects(count: number): readonly WrittenObject[] {
-  const teams = Array.from({ length: Math.ceil(count / 20) }, (_, at) =>
+  const teams = Array.from({ length: Math.ceil(count / 5) }, (_, at) =>
     named("Team", `team-${at}`, { title: `T ${at}` }),
   );
   const members = Array.from({ length: count }, (_, at) =>

@@ -163,9 +163,12 @@ async function endCopy(
   if (note.refused > 0) refusedFile.writeLine(plainLine({ end: { ...NONE, objects: note.refused } }).trimEnd());
   const missing = Math.max(0, linesOf(end) - linesOf(note) - note.refused);
   const to = { ...state, isEnded: true, note: JSON.stringify({ ...note, missing } satisfies CopyNote) };
-  const filled = [...kinds.values()].filter(({ table }) => table.isEvolved);
-  const tables = filled.map(({ table }) => ({ model: table.stored, indexes: table.built }));
-  if (!(await copies.end({ from: state, to, tables }))) throw new CopyLostError();
+  const copied = [...kinds.values()].map(({ table }) => table);
+  const tables = copied.map(({ all }) => all.table);
+  const filled = copied
+    .filter(({ isEvolved }) => isEvolved)
+    .map((table) => ({ model: table.all, indexes: table.built }));
+  if (!(await copies.end({ from: state, to, tables, filled }))) throw new CopyLostError();
   return to;
 }
 

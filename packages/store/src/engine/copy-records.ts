@@ -104,9 +104,9 @@ export class CopyRecords implements CopyStorage {
       : { clash: "id" };
   }
 
-  async end({ from, to, tables }: CopyEnd): Promise<boolean> {
+  async end({ from, to, tables, filled }: CopyEnd): Promise<boolean> {
     const { dialect, keep } = this.#access;
-    const served = tables.flatMap(({ model, indexes }) => {
+    const served = filled.flatMap(({ model, indexes }) => {
       const { table, declaration = "" } = model;
       const others = sql`${selectDeclaration(sql.value(table))} AND fingerprint <> ${sql.value(declaration)}`;
       return [
@@ -115,7 +115,7 @@ export class CopyRecords implements CopyStorage {
         ...indexes.map((index) => this.#needed(saveIndexState(table, index), 0)),
       ];
     });
-    const counted = ["cmgen_history", ...tables.map(({ model }) => model.table)].flatMap((table) =>
+    const counted = ["cmgen_history", ...tables].flatMap((table) =>
       dialect.idsFollow(table).map((statement) => this.#needed(statement, 0)),
     );
     if (!(await this.#transact([...served, ...counted]))) return false;
