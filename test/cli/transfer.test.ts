@@ -251,14 +251,30 @@ describe.each(databases)("export and import on %s", (database) => {
     expect(await stored("people")).toEqual([]);
   });
 
-  test("a dry run reports what cannot be read, and sends nothing", async () => {
-    write("in.jsonl", [person("ann"), { ...person("bob"), kind: "Pet" }]);
-    expect(await cmgen(["import", "in.jsonl", "--dry-run"])).toEqual({
-      code: 4,
-      out: "1 objects would be sent.\n",
-      error: "in.jsonl:2: The service has no Pet of references.example.com/v1.\n",
-    });
-    expect(await stored("people")).toEqual([]);
+  test("a dry run reports what would be refused, and writes nothing", async () => {
+    write("team.jsonl", [referring("Team", "red", {})]);
+    await cmgen(["import", "team.jsonl"]);
+    write("in.jsonl", [
+      person("ann"),
+      { ...person("bob"), kind: "Pet" },
+      person("cleo", { age: 999 }),
+      person("dan", { name: "ann x" }),
+      referring("Member", "eve", { team: "red" }),
+      referring("Member", "fay", { team: "blue" }),
+    ]);
+    const { code, out, error } = await cmgen(["import", "in.jsonl", "--dry-run"]);
+    expect(code).toBe(4);
+    expect(out).toBe(
+      "3 objects would be imported.\n1 of them refer to objects that are not there yet: an import finds out whether they come.\n",
+    );
+    expect(error.split("\n")).toEqual([
+      "in.jsonl:2: The service has no Pet of references.example.com/v1.",
+      "in.jsonl:3: person cleo: /spec/age must be 150 or less",
+      expect.stringMatching(/^in\.jsonl:4: person dan: .*"ann x".*ann/),
+      "3 of 6 objects would be refused.",
+      "",
+    ]);
+    expect([await stored("people"), await stored("members")]).toEqual([[], []]);
   });
 
   test("a table that a person wrote is read by the types of the fields", async () => {
@@ -296,7 +312,7 @@ describe.each(databases)("export and import on %s", (database) => {
   test.each(["apply", "create"])("killed again and again, %s goes on where it was", async (mode) => {
     const count = 5000;
     const lines = Array.from({ length: count }, (_, at) =>
-      person(`p-${String(at).padStart(5, "0")}`, { age: at % 151 }),
+      person(`${mode}-${String(at).padStart(5, "0")}`, { age: at % 151 }),
     );
     write("in.jsonl", [...lines.slice(0, 1500), person("bad", { age: 999 }), ...lines.slice(1500)]);
     const args = ["import", "in.jsonl", "--mode", mode, "--resume", "state", "--refused", "refused"];
@@ -325,7 +341,8 @@ describe.each(databases)("export and import on %s", (database) => {
     }
     expect(kills).toBeGreaterThan(0);
     expect(await stored("people")).toHaveLength(count);
-    const { out } = await cmgen(["export", "people", "--field-selector", "metadata.name>=p-04000"]);
+    const { out } = await cmgen(["export", "people", "--field-selector", `metadata.name>=${mode}-04000`]);
+    expect(linesOf(out)).toHaveLength(1000);
     expect(linesOf(out).every((line) => (JSON.parse(line) as StoredObject).metadata["version"] === 1)).toBe(true);
     expect(linesOf(readFileSync(file("refused"), "utf8"))).toEqual([JSON.stringify(person("bad", { age: 999 }))]);
     expect(existsSync(file("state"))).toBe(false);
