@@ -239,6 +239,29 @@ describe.each(databases)("export and import on %s", (database) => {
     expect((await stored("people")).every((line) => line.includes('"age":4'))).toBe(true);
   });
 
+  test("a long chain of refusals leaves what is right, which is created once", async () => {
+    const name = (at: number): string => `m-${String(at).padStart(3, "0")}`;
+    const chain = Array.from({ length: 60 }, (_, at) =>
+      referring("Member", name(at), { team: "red", boss: at === 0 ? "nobody" : name(at - 1) }),
+    );
+    const lines = [referring("Team", "red", {}), ...chain, person("ann"), person("bob")];
+    const send = async (): Promise<readonly string[]> => {
+      const response = await fetch(`${server.url}/apis/-/import?mode=create`, {
+        method: "POST",
+        headers: { "content-type": "application/x-ndjson", "idempotency-key": "chain" },
+        body: lines.map((line) => JSON.stringify(line)).join("\n"),
+      });
+      return linesOf(await response.text());
+    };
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await send();
+      expect(answer.at(-1)).toBe(JSON.stringify({ line: 63, imported: 3, refused: 60 }));
+      expect(answer).toHaveLength(61);
+      expect(await stored("people")).toHaveLength(2);
+      expect([...(await stored("teams")), ...(await stored("members"))]).toHaveLength(1);
+    }
+  });
+
   test("what the caller may not write is refused", async () => {
     write("in.jsonl", [person("ann"), referring("Team", "red", {}), person("bob")]);
     isAllowed = (resource) => resource !== "people";

@@ -24,7 +24,8 @@ export interface RefusedLine {
 
 /** Lines that follow each other, up to a number and a size. */
 export interface LinePortion {
-  /** The last one. */
+  /** The first and the last one. */
+  readonly from: number;
   readonly until: number;
   readonly objects: readonly ObjectLine[];
   readonly refused: readonly RefusedLine[];
@@ -44,7 +45,7 @@ export async function* linePortions(
   chunks: AsyncIterable<Uint8Array>,
   limits: LineLimits,
 ): AsyncGenerator<LinePortion, void, undefined> {
-  let [until, bytes] = [0, 0];
+  let [from, until, bytes] = [1, 0, 0];
   let objects: ObjectLine[] = [];
   let refused: RefusedLine[] = [];
   for await (const line of textLines(chunks, limits.maxBytes)) {
@@ -55,11 +56,11 @@ export async function* linePortions(
     if (read !== undefined && "object" in read) objects.push(read);
     else if (read !== undefined) refused.push(read);
     if (objects.length + refused.length < MOST_LINES && bytes < MOST_BYTES) continue;
-    yield { until, objects, refused };
+    yield { from, until, objects, refused };
     limits.share.give(bytes);
-    [objects, refused, bytes] = [[], [], 0];
+    [from, objects, refused, bytes] = [until + 1, [], [], 0];
   }
-  if (objects.length + refused.length > 0) yield { until, objects, refused };
+  if (objects.length + refused.length > 0) yield { from, until, objects, refused };
 }
 
 function readLine(

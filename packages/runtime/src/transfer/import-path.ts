@@ -14,8 +14,8 @@ import { splitTarget } from "../http/request-target.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { invalidParameter } from "../watch/plan-watch.js";
 import type { IncomingMessage } from "node:http";
-import { type LinePortion, linePortions, type RefusedLine } from "./import-lines.js";
-import { IMPORT_MODES, type Importing, type ImportMode, importPortion } from "./import-portion.js";
+import { type LinePortion, linePortions } from "./import-lines.js";
+import { IMPORT_MODES, type Importing, type ImportMode, importPortion, type LineProblem } from "./import-portion.js";
 
 /** A request for the path. */
 interface ImportRequest {
@@ -120,20 +120,25 @@ async function* answerLines(
   try {
     for await (const portion of portions) {
       countRequests(service, { session, isFirst: end.line === 0, lines: portion.objects.length });
-      const write = (): Promise<readonly RefusedLine[]> => importPortion(portion, importing);
+      const write = (): Promise<readonly LineProblem[]> => importPortion(portion, importing);
       const refused = await (keyed === undefined ? write() : alone(keyed, write));
       end.line = portion.until;
       end.refused += refused.length;
       end.imported += portion.objects.length + portion.refused.length - refused.length;
-      const lines = refused.map(({ line, error }) => ({ line, problem: problemOf(error, { requestId }) }));
-      yield Buffer.from([...lines, end].map((each) => `${JSON.stringify(each)}\n`).join(""));
+      yield printed(...refused, end);
     }
   } catch (thrown) {
     const error = ApiError.from(thrown);
     if (end.line === 0) throw error;
     if (error.status >= 500) service.log.error({ requestId, err: error.cause ?? error }, "an import was stopped");
-    yield Buffer.from(`${JSON.stringify({ ...end, stopped: problemOf(error, { requestId }) })}\n`);
+    yield printed({ ...end, stopped: problemOf(error, { requestId }) });
+    return;
   }
+  if (end.line === 0) yield printed(end);
+}
+
+function printed(...lines: readonly object[]): Uint8Array {
+  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /**

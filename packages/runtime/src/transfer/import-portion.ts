@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { ProblemDetails } from "@cmgen/model";
+import type { Receipt } from "@cmgen/store";
 import { BatchRefusal } from "../batch/batch-problem.js";
 import type { BatchOperation } from "../batch/batch-operation.js";
 import { doTogether } from "../batch/do-batch.js";
 import { type BatchRules, readOperation } from "../batch/read-batch.js";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { ApiError, isApiError } from "../error/api-error.js";
+import { problemOf } from "../error/problem.js";
 import type { Service } from "../host/service.js";
 import { keptAnswer, type KeyedRequest, receiptOf } from "../http/idempotency.js";
+import { requestIdOf } from "../http/request-id.js";
 import type { LinePortion, ObjectLine, RefusedLine } from "./import-lines.js";
 
 /** What becomes of an object of a name that is taken: it is refused, merged into the one that is there, or takes its place. */
@@ -44,47 +48,78 @@ const TOGETHER = 3;
  * @returns the lines that were refused.
  * @throws {ApiError} for what is not about an object: the service or its database cannot do anything now.
  */
-export async function importPortion(portion: LinePortion, importing: Importing): Promise<readonly RefusedLine[]> {
-  const refused = [...portion.refused];
+export async function importPortion(portion: LinePortion, importing: Importing): Promise<readonly LineProblem[]> {
+  const keyed = importing.keyed && keyOfPortion(importing.keyed, portion);
+  const kept = keyed && (await keptAnswer(keyed));
+  // We wrote it below.
+  if (kept !== undefined) return JSON.parse(String(kept.body)) as readonly LineProblem[];
+  const refused = portion.refused.map((line) => problemOfLine(line, importing));
   const operations: LineOperation[] = [];
   for (const line of portion.objects) {
     const read = operationOf(line, importing);
-    if (isApiError(read)) refused.push({ line: line.line, error: read });
+    if (isApiError(read)) refused.push(problemOfLine({ line: line.line, error: read }, importing));
     else operations.push({ line, operation: read });
   }
-  // Only a write for each says of each whether it was created before.
-  const left = importing.keyed === undefined ? await writeInRounds(operations, importing, refused) : operations;
-  for (const each of left) {
+  const receipt = keyed && (() => receiptOf(keyed, { head: {}, body: Buffer.from(JSON.stringify(inOrder(refused))) }));
+  for (const each of await writeInRounds(operations, importing, { refused, receipt })) {
     const error = await writeOne(each, importing);
-    if (error !== undefined) refused.push({ line: each.line.line, error });
+    if (error !== undefined) refused.push(problemOfLine({ line: each.line.line, error }, importing));
   }
+  return inOrder(refused);
+}
+
+/** A line that was not taken, as it is answered. */
+export interface LineProblem {
+  readonly line: number;
+  readonly problem: ProblemDetails;
+}
+
+function problemOfLine({ line, error }: RefusedLine, { request }: Importing): LineProblem {
+  return { line, problem: problemOf(error, { requestId: requestIdOf(request) }) };
+}
+
+function inOrder(refused: readonly LineProblem[]): readonly LineProblem[] {
   return refused.toSorted((one, other) => one.line - other.line);
+}
+
+interface Rounds {
+  /** Gets the lines that are refused. */
+  readonly refused: LineProblem[];
+  /** What is kept with the write, if it must not be done twice. */
+  readonly receipt: (() => Promise<Receipt>) | undefined;
 }
 
 /**
  * Writes operations together, without those that are refused.
  *
- * @param refused gets the lines of these.
  * @returns the operations that have not been written yet.
  */
 async function writeInRounds(
   operations: readonly LineOperation[],
   importing: Importing,
-  refused: RefusedLine[],
+  { refused, receipt }: Rounds,
 ): Promise<readonly LineOperation[]> {
   let left = operations;
   for (let round = 0; round < TOGETHER && left.length > 0; round += 1) {
-    const failed = await writeTogether(left, importing);
+    const failed = await writeTogether(left, importing, receipt);
     if (failed === undefined) return [];
     if (failed.size === 0) return left;
-    left = left.flatMap((each, place) => {
+    const next: LineOperation[] = [];
+    for (const [place, each] of left.entries()) {
       const error = failed.get(place);
       const instead = error === undefined ? each : insteadOf(each, error);
-      if (error !== undefined && instead === undefined) refused.push({ line: each.line.line, error });
-      return instead ?? [];
-    });
+      if (instead !== undefined) next.push(instead);
+      else if (error !== undefined && !(await isDone(each, error, importing)))
+        refused.push(problemOfLine({ line: each.line.line, error }, importing));
+    }
+    left = next;
   }
   return left;
+}
+
+/** Whether an object is in the way of itself: the same request has created it before, when each was written for itself. */
+async function isDone({ line }: LineOperation, { status }: ApiError, { keyed }: Importing): Promise<boolean> {
+  return keyed !== undefined && status === 409 && (await keptAnswer(keyOfLine(keyed, line))) !== undefined;
 }
 
 /** Why operations were refused, by their places. */
@@ -130,10 +165,11 @@ function insteadOf({ line, operation }: LineOperation, { code }: ApiError): Line
 async function writeTogether(
   lines: readonly LineOperation[],
   { service, request, isLimited, isTrial }: Importing,
+  receipt: Rounds["receipt"],
 ): Promise<Failed | undefined> {
   const operations = lines.map(({ operation }) => operation);
   try {
-    await doTogether({ service, request, operations }, { isLimited, isTrial });
+    await doTogether({ service, request, operations }, { isLimited, isTrial, receiptOf: receipt });
     return undefined;
   } catch (error) {
     if (error instanceof BatchRefusal) return new Map(error.failed.map((each) => [each.place, each.error]));
@@ -145,7 +181,7 @@ async function writeTogether(
 /** @returns why it was refused. */
 async function writeOne(each: LineOperation, importing: Importing): Promise<ApiError | undefined> {
   const { keyed } = importing;
-  const part = keyed && partOf(keyed, each.line);
+  const part = keyed && keyOfLine(keyed, each.line);
   try {
     if (part !== undefined && (await keptAnswer(part)) !== undefined) return undefined;
     const { service, request, isLimited, isTrial } = importing;
@@ -160,7 +196,17 @@ async function writeOne(each: LineOperation, importing: Importing): Promise<ApiE
   }
 }
 
-/** A line of a request, which must not be carried out twice either. */
-function partOf({ store, key }: KeyedRequest, { line, text }: ObjectLine): KeyedRequest {
-  return { store, key: `${key} ${line}`, request: createHash("sha256").update(text).digest("hex") };
+/** Lines of a request, which must not be carried out twice either. */
+function keyOfPortion({ store, key }: KeyedRequest, { objects, from }: LinePortion): KeyedRequest {
+  return { store, key: `${key} from ${from}`, request: hashOf(objects.map(({ text }) => text)) };
+}
+
+function keyOfLine({ store, key }: KeyedRequest, { line, text }: ObjectLine): KeyedRequest {
+  return { store, key: `${key} ${line}`, request: hashOf([text]) };
+}
+
+function hashOf(texts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(`${text}\n`);
+  return hash.digest("hex");
 }
