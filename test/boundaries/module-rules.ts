@@ -52,7 +52,7 @@ export const stages: Rule = (files) =>
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
-    ["plugin"],
+    ["plugin", "transfer"],
     ["express", "endpoint", "schedule", "audit", "sign-in", "batch"],
     ["controller", "http"],
     ["objects"],
@@ -84,6 +84,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query", "batch"], ["."]],
   cli: [
     ["commands"],
+    ["transfer"],
     [
       "access",
       "add",

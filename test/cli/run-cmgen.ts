@@ -28,6 +28,9 @@ export async function runCmgen(args: readonly string[], setting: CommandSetting)
     now: () => new Date(),
     interrupted: () => setting.signal ?? new AbortController().signal,
     input: async () => setting.input ?? "",
+    async *inputBytes() {
+      yield Buffer.from(setting.input ?? "");
+    },
     out: (text) => {
       out += text;
       setting.onOutput?.(out);

@@ -78,6 +78,7 @@ process.exitCode = await main(process.argv.slice(2), {
   askSecret: isInteractive ? askSecret : undefined,
   prompts: isInteractive ? { input: process.stdin, output: process.stdout } : undefined,
   input: readInput,
+  inputBytes: () => process.stdin,
   drained,
   interrupted: () => {
     const controller = new AbortController();

@@ -35,6 +35,8 @@ export interface Terminal {
   readonly prompts?: PromptStreams | undefined;
   /** Reads standard input to its end, as UTF-8. */
   readonly input?: (() => Promise<string>) | undefined;
+  /** The bytes of standard input, as they come. */
+  readonly inputBytes?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Resolves once what was written can be taken: a command that writes much must not fill the memory with what nobody has read yet. */
   readonly drained?: (() => Promise<void>) | undefined;
   /**

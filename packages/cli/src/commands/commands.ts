@@ -13,6 +13,7 @@ import { mcpCommand } from "./mcp.js";
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
 import { tokenCommand } from "./token.js";
+import { exportCommand, importCommand } from "./transfer.js";
 import { userCommand } from "./user.js";
 import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand } from "./plugin-commands.js";
 
@@ -32,6 +33,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: "Change objects of a running service",
     commands: [applyCommand, createCommand, editCommand, patchCommand, labelCommand, annotateCommand, deleteCommand],
   },
+  { title: "Move objects out of a running service, and into one", commands: [exportCommand, importCommand] },
   { title: "Call services", commands: [contextCommand, clientCommand, mcpCommand] },
   { title: "This command line", commands: [completionCommand] },
 ];

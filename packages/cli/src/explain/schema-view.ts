@@ -50,6 +50,22 @@ export class SchemaReader {
     };
   }
 
+  /** The JSON types of a field of an object; `any` where the schema does not say. Empty if there is no such field. */
+  typesAt(schema: Schema, [name, ...rest]: readonly string[], depth = 0): ReadonlySet<string> {
+    if (depth > MAX_DEPTH) return new Set(["any"]);
+    const whole = this.#whole(schema);
+    const members = [...list(whole["anyOf"]), ...list(whole["oneOf"])];
+    if (members.length > 0) {
+      const path = name === undefined ? [] : [name, ...rest];
+      return new Set(members.flatMap((member) => [...this.typesAt(member, path, depth + 1)]));
+    }
+    if (name === undefined) return jsonTypes(whole);
+    const properties = asRecord(whole["properties"]);
+    const { additionalProperties: others = Object.keys(properties).length === 0 } = whole;
+    const below = Object.hasOwn(properties, name) ? properties[name] : others;
+    return below === false ? new Set() : this.typesAt(asRecord(below), rest, depth + 1);
+  }
+
   /** The schema with those that it refers to and consists of; what it says itself wins. */
   #whole(schema: Schema, depth = 0): Schema {
     this.#steps += 1;
@@ -105,6 +121,13 @@ export class SchemaReader {
     if (typeof schema["x-name"] === "string") return schema["x-name"];
     return typeof type === "string" ? type : schema["properties"] === undefined ? "any" : "object";
   }
+}
+
+function jsonTypes({ const: only, enum: values, type }: Schema): ReadonlySet<string> {
+  if (only !== undefined) return new Set([typeof only]);
+  if (Array.isArray(values)) return new Set(values.map((value) => typeof value));
+  const types = Array.isArray(type) ? texts(type) : [typeof type === "string" ? type : "any"];
+  return new Set(types);
 }
 
 /** Whether a component is what all objects have in common: its name and description say nothing of a kind. */

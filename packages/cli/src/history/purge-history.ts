@@ -24,8 +24,7 @@ export async function purgePluginHistory(options: PurgeOptions, terminal: Termin
   if (before !== undefined && age === undefined) throw new UsageError("--before must be a time, such as 30d or 12h.");
   if (words.length === 0) throw new UsageError("Say what to erase, as person/ann, or people with --before.");
   const { database, models } = await databaseWithModels(options, terminal);
-  const resources = models.map((model) => ({ ...model, indexes: [] }));
-  const targets = findTargets(resources, words);
+  const targets = findTargets(models, words);
   if (age === undefined && targets.some(({ name }) => name === undefined))
     throw new UsageError("Name the objects, as person/ann, or say with --before what to erase of all of them.");
   if (database.isMissing) throw new FilesError(`${database.label} does not exist. Give its URL with --database-url.`);

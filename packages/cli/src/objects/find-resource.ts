@@ -3,12 +3,15 @@ import { closestName } from "@cmgen/model/closest-name";
 import { UsageError } from "../usage-error.js";
 import { resourceName, type ServedResource } from "./served-resource.js";
 
+/** What a resource is found by. */
+export type NamedResource = Pick<ServedResource, "group" | "version" | "plural" | "singular" | "kind">;
+
 /**
  * Finds the resource that is meant by `people`, `person`, `people.people.example.com` or `people.v1alpha1.people.example.com`.
  *
  * @throws {UsageError} if it is none of those given, or several; the message lists them.
  */
-export function findResource(resources: readonly ServedResource[], name: string): ServedResource {
+export function findResource<Resource extends NamedResource>(resources: readonly Resource[], name: string): Resource {
   const meant = resources.filter((resource) => namesOf(resource).includes(name.toLowerCase()));
   const [only, another] = meant;
   if (only !== undefined && another === undefined) return only;
@@ -20,13 +23,13 @@ export function findResource(resources: readonly ServedResource[], name: string)
   );
 }
 
-function namesOf(resource: ServedResource): readonly string[] {
+function namesOf(resource: NamedResource): readonly string[] {
   const { group, plural, kind, singular } = resource;
   const short = [plural, kind.toLowerCase(), singular];
   return [...short, ...short.map((name) => `${name}.${group}`), resourceName(resource)];
 }
 
-function guess(resources: readonly ServedResource[], name: string): string {
+function guess(resources: readonly NamedResource[], name: string): string {
   const isLong = name.includes(".");
   // Of a long name so much may differ that a short one is near to it by accident.
   const candidates = resources.flatMap(namesOf).filter((candidate) => candidate.includes(".") === isLong);

@@ -1,10 +1,10 @@
 import { UsageError } from "../usage-error.js";
-import { findResource } from "./find-resource.js";
+import { findResource, type NamedResource } from "./find-resource.js";
 import type { ServedResource } from "./served-resource.js";
 
 /** Objects of a resource that a command names; all that are selected where it names none. */
-export interface Target {
-  readonly resource: ServedResource;
+export interface Target<Resource extends NamedResource = ServedResource> {
+  readonly resource: Resource;
   readonly name: string | undefined;
 }
 
@@ -13,7 +13,10 @@ export interface Target {
  *
  * @throws {UsageError} if that cannot be told
  */
-export function findTargets(resources: readonly ServedResource[], words: readonly string[]): readonly Target[] {
+export function findTargets<Resource extends NamedResource>(
+  resources: readonly Resource[],
+  words: readonly string[],
+): readonly Target<Resource>[] {
   const [first = "", ...names] = words;
   if (!first.includes("/")) {
     const resource = findResource(resources, first);

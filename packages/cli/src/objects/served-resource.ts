@@ -12,6 +12,17 @@ export interface ServedResource {
   readonly kind: string;
   /** What its objects can be selected and sorted by, beside `metadata`, in the order of declaration. */
   readonly indexes: readonly ServedIndex[];
+  /** The kinds that its objects refer to. */
+  readonly references: readonly ServedKind[];
+  /** Whether another version of the kind is to be used instead. */
+  readonly isDeprecated: boolean;
+  /** Whether the status is written at a path of its own, and refused in the object itself. */
+  readonly hasStatusPath: boolean;
+}
+
+export interface ServedKind {
+  readonly group: string;
+  readonly kind: string;
 }
 
 export interface ServedIndex {
@@ -36,14 +47,33 @@ function isName(value: unknown): value is string {
 
 /** The resources that an OpenAPI document describes. */
 export function resourcesOf(document: unknown): readonly ServedResource[] {
-  return Object.entries(asRecord(asRecord(document)["paths"])).flatMap(([path, item]) => {
+  const paths = asRecord(asRecord(document)["paths"]);
+  return Object.entries(paths).flatMap(([path, item]) => {
     const [, group, version, plural] = PATH.exec(path) ?? [];
-    const { kind, singular, indexes } = asRecord(asRecord(item)["x-cmgen-resource"]);
+    const { kind, singular, indexes, references, deprecated } = asRecord(asRecord(item)["x-cmgen-resource"]);
     if (group === undefined || version === undefined || plural === undefined || !isName(kind)) return [];
     const called = isName(singular) ? singular : kind.toLowerCase();
     return [
-      { group, version, plural, singular: called, kind, indexes: Array.isArray(indexes) ? indexesOf(indexes) : [] },
+      {
+        group,
+        version,
+        plural,
+        singular: called,
+        kind,
+        indexes: Array.isArray(indexes) ? indexesOf(indexes) : [],
+        references: Array.isArray(references) ? kindsOf(references) : [],
+        isDeprecated: deprecated !== undefined,
+        hasStatusPath: `${path}/{name}/status` in paths,
+      },
     ];
+  });
+}
+
+function kindsOf(references: readonly unknown[]): readonly ServedKind[] {
+  return references.flatMap((reference) => {
+    const { apiVersion, kind } = asRecord(reference);
+    if (typeof apiVersion !== "string" || typeof kind !== "string") return [];
+    return [{ group: apiVersion.replace(/\/[^/]*$/, ""), kind }];
   });
 }
 
@@ -55,11 +85,11 @@ function indexesOf(indexes: readonly unknown[]): readonly ServedIndex[] {
 }
 
 /** Calls an object as no other is called: `person.people.example.com/ann`. Commands take this in the place of a resource and a name. */
-export function fullName({ singular, group }: ServedResource, name: string): string {
+export function fullName({ singular, group }: Pick<ServedResource, "singular" | "group">, name: string): string {
   return `${singular}.${group}/${name}`;
 }
 
 /** Calls a resource as no other is called: `people.v1alpha1.people.example.com`. */
-export function resourceName({ group, version, plural }: ServedResource): string {
+export function resourceName({ group, version, plural }: Pick<ServedResource, "group" | "version" | "plural">): string {
   return `${plural}.${version}.${group}`;
 }

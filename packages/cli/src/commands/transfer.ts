@@ -1,0 +1,92 @@
+import { defineCommand } from "../define-command.js";
+import { declareSelection } from "../objects/selection-options.js";
+import { declareServer } from "../server/server-options.js";
+import { importModes } from "../transfer/import-mode.js";
+import { transferFormats } from "../transfer/transfer-format.js";
+
+/** `cmgen export [kinds..]`: the objects of a service as a file. */
+export const exportCommand = defineCommand({
+  usage: "export [kinds..]",
+  summary: "Write the objects of a running service as JSON Lines, YAML or CSV.",
+  examples: [
+    ["export -o all.jsonl", "All objects of all kinds"],
+    ["export people --format csv --columns metadata.name,spec.age", "A table of one kind"],
+  ],
+  declare: (yargs) =>
+    declareSelection(
+      declareServer(
+        yargs.positional("kinds", {
+          type: "string",
+          array: true,
+          describe: "For example people, or people.<group>. Default: all kinds.",
+        }),
+      ),
+    )
+      .option("format", {
+        choices: transferFormats,
+        describe: "In which form. Default: what the file's name ends with, else jsonl.",
+      })
+      .option("columns", {
+        type: "string",
+        requiresArg: true,
+        describe: "With csv: fields, as metadata.name,spec.age. Default: the name and the indexes.",
+      })
+      .option("output", {
+        alias: "o",
+        type: "string",
+        requiresArg: true,
+        describe: "The file to write, which is there once it is whole. Default: standard output.",
+      }),
+  run: async (options, terminal) => {
+    const { exportObjects } = await import("../transfer/export-objects.js");
+    return exportObjects(options, terminal);
+  },
+});
+
+/** `cmgen import <file>`: the objects of a file into a service. */
+export const importCommand = defineCommand({
+  usage: "import <file>",
+  summary: "Send the objects of JSON Lines, YAML or CSV to a running service.",
+  examples: [
+    ["import all.jsonl --resume all.state", "Objects of an export; once more to go on"],
+    ["import people.csv --kind people --dry-run", "What would be refused of a table"],
+  ],
+  declare: (yargs) =>
+    declareServer(
+      yargs.positional("file", {
+        type: "string",
+        demandOption: true,
+        describe: "A file that cmgen export writes, or - for standard input.",
+      }),
+    )
+      .option("format", {
+        choices: transferFormats,
+        describe: "In which form. Default: what the file's name ends with.",
+      })
+      .option("kind", {
+        type: "string",
+        requiresArg: true,
+        describe: "The kind of objects that do not say theirs, as those of a table: people, or people.<group>.",
+      })
+      .option("mode", {
+        choices: importModes,
+        default: "apply" as const,
+        describe: "Create only; create or merge; create or replace.",
+      })
+      .option("dry-run", {
+        type: "boolean",
+        default: false,
+        describe: "Write nothing; report what the service would refuse.",
+      })
+      .option("refused", { type: "string", requiresArg: true, describe: "Write refused objects to this file." })
+      .option("resume", {
+        type: "string",
+        requiresArg: true,
+        describe: "Keep in this file how far the import is, and go on from there.",
+      }),
+  run: async (options, terminal) => {
+    const { importObjects } = await import("../transfer/import-objects.js");
+    // To yargs a lone - is an empty text.
+    return importObjects({ ...options, file: options.file || "-" }, terminal);
+  },
+});
