@@ -52,7 +52,7 @@ export const stages: Rule = (files) =>
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
-    ["plugin"],
+    ["plugin", "transfer"],
     ["express", "endpoint", "schedule", "audit", "sign-in", "batch"],
     ["controller", "http"],
     ["objects"],

@@ -76,7 +76,7 @@ export const browserSafe: Rule = (files) =>
 /** Which of a package's folders may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
 const builtins: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   runtime: {
-    "node:http": /^(access|batch|http|express|host|server|endpoint|sign-in|watch)\//,
+    "node:http": /^(access|batch|http|express|host|server|endpoint|sign-in|transfer|watch)\//,
     "node:net": /^server\//,
     "node:zlib": /^http\/|^identity\/secret\.ts$/,
     "node:fs": /^(audit|manifest|server)\//,

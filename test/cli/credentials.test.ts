@@ -101,6 +101,8 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   delete: ["pet/rex"],
   access: ["whoami"],
   history: ["pet/rex"],
+  export: ["pets"],
+  import: ["pet.yaml"],
   client: ["--out", "client"],
 };
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -85,9 +85,9 @@ async function send(url: string, method: string, type: string, body: unknown): P
 
 /**
  * Those that go on, or want a machine or users of their own: that they are understood is seen by what they miss. test/cli/user.test.ts runs those
- * about users.
+ * about users, and test/cli/as-is those about whole databases.
  */
-const unrun = /^(?:dev|start|upgrade|doctor|user)\b/;
+const unrun = /^(?:dev|start|upgrade|doctor|user)\b|^(?:ex|im)port --as-is\b/;
 /**
  * Those that go on until standard input ends, which is the test's own: they are run with a mistake more. test/server/agents.test.ts runs them in
  * processes of their own.
@@ -119,6 +119,9 @@ test.each(examples)("cmgen %s: %s", async (usage, line) => {
   if (line.startsWith("context use"))
     await runCmgen(["context", "set", "local", "--server", server.url], { workingFolder: author });
   if (line.startsWith("add model Invoice")) rmSync(join(author, "src/models/invoice.ts"));
+  if (line.startsWith("import all.jsonl")) writeFileSync(join(author, "all.jsonl"), "");
+  if (line.startsWith("import people.csv"))
+    writeFileSync(join(author, "people.csv"), "metadata.name,spec.name\ncleo,Cleo\n");
   if (line.startsWith("create -f")) await runCmgen(["delete", "person/ann"], { workingFolder: author });
   if (line.includes("--watch")) return watched(words(given));
   const id = line.startsWith("token") ? await newToken() : "";

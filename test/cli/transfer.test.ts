@@ -239,6 +239,29 @@ describe.each(databases)("export and import on %s", (database) => {
     expect((await stored("people")).every((line) => line.includes('"age":4'))).toBe(true);
   });
 
+  test("a long chain of refusals leaves what is right, which is created once", async () => {
+    const name = (at: number): string => `m-${String(at).padStart(3, "0")}`;
+    const chain = Array.from({ length: 60 }, (_, at) =>
+      referring("Member", name(at), { team: "red", boss: at === 0 ? "nobody" : name(at - 1) }),
+    );
+    const lines = [referring("Team", "red", {}), ...chain, person("ann"), person("bob")];
+    const send = async (): Promise<readonly string[]> => {
+      const response = await fetch(`${server.url}/apis/-/import?mode=create`, {
+        method: "POST",
+        headers: { "content-type": "application/x-ndjson", "idempotency-key": "chain" },
+        body: lines.map((line) => JSON.stringify(line)).join("\n"),
+      });
+      return linesOf(await response.text());
+    };
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await send();
+      expect(answer.at(-1)).toBe(JSON.stringify({ line: 63, imported: 3, refused: 60 }));
+      expect(answer).toHaveLength(61);
+      expect(await stored("people")).toHaveLength(2);
+      expect([...(await stored("teams")), ...(await stored("members"))]).toHaveLength(1);
+    }
+  });
+
   test("what the caller may not write is refused", async () => {
     write("in.jsonl", [person("ann"), referring("Team", "red", {}), person("bob")]);
     isAllowed = (resource) => resource !== "people";
@@ -251,14 +274,30 @@ describe.each(databases)("export and import on %s", (database) => {
     expect(await stored("people")).toEqual([]);
   });
 
-  test("a dry run reports what cannot be read, and sends nothing", async () => {
-    write("in.jsonl", [person("ann"), { ...person("bob"), kind: "Pet" }]);
-    expect(await cmgen(["import", "in.jsonl", "--dry-run"])).toEqual({
-      code: 4,
-      out: "1 objects would be sent.\n",
-      error: "in.jsonl:2: The service has no Pet of references.example.com/v1.\n",
-    });
-    expect(await stored("people")).toEqual([]);
+  test("a dry run reports what would be refused, and writes nothing", async () => {
+    write("team.jsonl", [referring("Team", "red", {})]);
+    await cmgen(["import", "team.jsonl"]);
+    write("in.jsonl", [
+      person("ann"),
+      { ...person("bob"), kind: "Pet" },
+      person("cleo", { age: 999 }),
+      person("dan", { name: "ann x" }),
+      referring("Member", "eve", { team: "red" }),
+      referring("Member", "fay", { team: "blue" }),
+    ]);
+    const { code, out, error } = await cmgen(["import", "in.jsonl", "--dry-run"]);
+    expect(code).toBe(4);
+    expect(out).toBe(
+      "3 objects would be imported.\n1 of them refer to objects that are not there yet: an import finds out whether they come.\n",
+    );
+    expect(error.split("\n")).toEqual([
+      "in.jsonl:2: The service has no Pet of references.example.com/v1.",
+      "in.jsonl:3: person cleo: /spec/age must be 150 or less",
+      expect.stringMatching(/^in\.jsonl:4: person dan: .*"ann x".*ann/),
+      "3 of 6 objects would be refused.",
+      "",
+    ]);
+    expect([await stored("people"), await stored("members")]).toEqual([[], []]);
   });
 
   test("a table that a person wrote is read by the types of the fields", async () => {
@@ -296,7 +335,7 @@ describe.each(databases)("export and import on %s", (database) => {
   test.each(["apply", "create"])("killed again and again, %s goes on where it was", async (mode) => {
     const count = 5000;
     const lines = Array.from({ length: count }, (_, at) =>
-      person(`p-${String(at).padStart(5, "0")}`, { age: at % 151 }),
+      person(`${mode}-${String(at).padStart(5, "0")}`, { age: at % 151 }),
     );
     write("in.jsonl", [...lines.slice(0, 1500), person("bad", { age: 999 }), ...lines.slice(1500)]);
     const args = ["import", "in.jsonl", "--mode", mode, "--resume", "state", "--refused", "refused"];
@@ -325,7 +364,8 @@ describe.each(databases)("export and import on %s", (database) => {
     }
     expect(kills).toBeGreaterThan(0);
     expect(await stored("people")).toHaveLength(count);
-    const { out } = await cmgen(["export", "people", "--field-selector", "metadata.name>=p-04000"]);
+    const { out } = await cmgen(["export", "people", "--field-selector", `metadata.name>=${mode}-04000`]);
+    expect(linesOf(out)).toHaveLength(1000);
     expect(linesOf(out).every((line) => (JSON.parse(line) as StoredObject).metadata["version"] === 1)).toBe(true);
     expect(linesOf(readFileSync(file("refused"), "utf8"))).toEqual([JSON.stringify(person("bad", { age: 999 }))]);
     expect(existsSync(file("state"))).toBe(false);

@@ -66,6 +66,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   "POST /apis/-/access-reviews": { is: "a question about oneself", allowed: roles, status: 422, isOpen: true },
   // What is done by it is asked for each operation, and this body has none.
   "POST /apis/-/batch": { is: "other requests in one", allowed: roles, status: 422, isOpen: true },
+  // The same for each line, and this body has none.
+  "POST /apis/-/import": { is: "other requests in one", allowed: roles, status: 415, isOpen: true },
   "GET /apis/-/admin/models": { is: "a question about oneself", allowed: roles, status: 200, isOpen: true },
   "GET /apis/-/admin/plugins": { is: "an operator's question", allowed: ["admin"], status: 200 },
   "GET /apis/-/admin/controllers": { is: "an operator's question", allowed: ["admin"], status: 200 },

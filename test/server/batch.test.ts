@@ -51,6 +51,30 @@ describe.each(databases)("a batch on %s", (database) => {
   const changes = async ({ store }: Service, after: number): Promise<readonly string[]> =>
     (await store.changesAfter(after)).map(({ revision, type, name }) => `${revision} ${type} ${name}`);
 
+  it("writes nothing in a dry run, and answers what it would", async () => {
+    const { service, people, post, results } = await start();
+    await people.create({ metadata: { name: "ann" }, spec: { name: "Ann" } });
+    const before = await service.store.revision();
+    const done = await results(
+      [
+        { op: "apply", object: person("ann", { age: 7 }) },
+        { op: "create", as: "$b", object: person({ generateName: "b-" }, { name: "Bob" }) },
+        { op: "update", object: person("$b", { age: 1 }) },
+      ],
+      { dryRun: true },
+    );
+    expect(done.map(({ status, object }) => [status, object?.spec])).toEqual([
+      [200, { name: "Ann", age: 7 }],
+      [201, { name: "Bob" }],
+      [200, { name: "Bob", age: 1 }],
+    ]);
+    const taken = await post({ operations: [{ op: "create", object: person("bob", { name: "Ann" }) }], dryRun: true });
+    expect([taken.status, taken.json]).toEqual([409, expect.objectContaining({ code: "DuplicateIndexValue" })]);
+    expect((await post({ operations: [], atomic: false, dryRun: true })).status).toBe(422);
+    expect((await post({ operations: [], dryRun: 1 })).status).toBe(422);
+    expect(await service.store.revision()).toBe(before);
+  });
+
   it("does operations of every sort together, and answers in their order", async () => {
     const { service, people, results } = await start();
     for (const name of ["ann", "bob", "cleo", "dan"])

@@ -12,6 +12,8 @@ export interface Call {
   readonly query?: URLSearchParams;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, in the place of a body in JSON. */
+  readonly text?: string;
   /** The body's media type. Default `application/json`. */
   readonly mediaType?: string;
   readonly accept?: string;
@@ -106,20 +108,21 @@ async function initOf(
 ): Promise<FetchInit> {
   const bearer = typeof token === "function" ? await token() : token;
   const own = typeof headers === "function" ? await headers() : headers;
+  const sent = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   const authorization = bearer === undefined ? undefined : { authorization: `Bearer ${bearer}` };
   return {
     method: call.method,
     headers: mergeHeaders(headersOf(call), authorization, own, call.options?.headers),
-    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    ...(sent !== undefined && { body: sent }),
     ...(signal && { signal }),
   };
 }
 
 function headersOf(call: Call): Headers {
-  const { body, mediaType = "application/json", accept = "application/json", ifMatch, ifNoneMatch } = call;
+  const { body, text = body, mediaType = "application/json", accept = "application/json", ifMatch, ifNoneMatch } = call;
   return {
     accept,
-    ...(body !== undefined && { "content-type": mediaType }),
+    ...(text !== undefined && { "content-type": mediaType }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
     ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch }),
   };

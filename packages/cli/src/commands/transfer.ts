@@ -113,7 +113,7 @@ export const importCommand = defineCommand({
   summary: "Send the objects of JSON Lines, YAML or CSV to a running service.",
   examples: [
     ["import all.jsonl --resume all.state", "Objects of an export; once more to go on"],
-    ["import people.csv --kind people --dry-run", "Read a table, and send nothing"],
+    ["import people.csv --kind people --dry-run", "What would be refused of a table"],
     ["import --as-is people.copy --database-url postgresql://…", "A copy into an empty database"],
   ],
   declare: (yargs) =>
@@ -141,7 +141,7 @@ export const importCommand = defineCommand({
         .option("dry-run", {
           type: "boolean",
           default: false,
-          describe: "Send nothing; report what cannot be read. The service's rules are not checked.",
+          describe: "Write nothing; report what the service would refuse.",
         })
         .option("refused", { type: "string", requiresArg: true, describe: "Write refused objects to this file." })
         .option("resume", {

@@ -1,10 +1,10 @@
 import { parseJsonText } from "@cmgen/model";
 import type { CopiedTable } from "@cmgen/runtime/database";
+import type { TextLine } from "@cmgen/runtime/document";
 import type { CopiedRow, CopiedVersion } from "@cmgen/store";
 
 import { asRecord } from "../objects/served-object.js";
 import { splitLine, type CopyCounts } from "./copy-format.js";
-import type { TextLine } from "./text-lines.js";
 
 /** A line of a copy: what it has, or why it is refused. */
 export type CopyEntry = { readonly line: number; readonly text: string } & (
@@ -30,7 +30,7 @@ export class CopyReader {
   }
 
   read({ number: line, text, problem }: TextLine): CopyEntry {
-    if (problem !== undefined) return { line, text, mistake: problem };
+    if (problem !== undefined) return { line, text, mistake: problem.replace(/\.$/, "") };
     try {
       const read = this.#read(text);
       return "end" in read ? { line, text, ...read } : { line, text, row: read };

@@ -2,11 +2,12 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 
+import { textLines } from "@cmgen/runtime/document";
+
 import { asRecord } from "../objects/served-object.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
 import { COPY_FORMAT, type CopyHead } from "./copy-format.js";
-import { textLines } from "./text-lines.js";
 
 /** The file of a copy. */
 export interface CopyFile {
@@ -16,6 +17,9 @@ export interface CopyFile {
   readonly size: number;
   readonly head: CopyHead;
 }
+
+/** A longer line is refused: nothing that a service stores is as large. */
+export const MAX_COPY_LINE = 64 * 2 ** 20;
 
 /** The last line is shorter. */
 const END_BYTES = 1024;
@@ -54,7 +58,7 @@ async function opened(path: string, name: string): Promise<FileHandle> {
 async function readHead(path: string, name: string): Promise<CopyHead> {
   const stream = createReadStream(path);
   try {
-    for await (const { text } of textLines(stream)) return checkHead(text, name);
+    for await (const { text } of textLines(stream, MAX_COPY_LINE)) return checkHead(text, name);
   } finally {
     stream.destroy();
   }

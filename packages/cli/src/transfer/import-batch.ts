@@ -2,17 +2,20 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
 import { ApiProblem } from "@cmgen/client";
+import { parseJson } from "@cmgen/runtime/document";
 
-import { AnswerTooLarge } from "../server/bounded-fetch.js";
+import { asRecord } from "../objects/served-object.js";
 import type { Connection } from "../server/connect.js";
-import { FilesError } from "../usage-error.js";
+import { FilesError, NotNowError } from "../usage-error.js";
 import type { ImportMode } from "./import-mode.js";
-import { refusalIn, refusalOf, refusalsByPlace, type ImportRefusal } from "./import-refusal.js";
+import { type ImportRefusal, refusalOf } from "./import-refusal.js";
 
 /** How objects are sent. */
 export interface BatchOptions {
   readonly connection: Connection;
   readonly mode: ImportMode;
+  /** Nothing is written: the service only says what it would refuse. */
+  readonly dryRun: boolean;
   /** Tells this import from all others: what it has created once it does not create again. */
   readonly id: string;
 }
@@ -20,114 +23,60 @@ export interface BatchOptions {
 /** What became of each object of a batch: why it was refused, or undefined. */
 export type BatchOutcome = readonly (ImportRefusal | undefined)[];
 
-/** One operation of a batch, and the place of its object in what was given. */
-interface Operation {
-  readonly place: number;
-  readonly op: ImportMode;
-  readonly object: object;
-}
-
 /** Milliseconds before a batch that is under way already is asked for again, and how often. */
 const WAIT = 250;
 const MOST_WAITS = 240;
 
-/** How often objects are sent together, without those that were refused, before each is sent for itself. */
-const TOGETHER = 3;
+const NDJSON = "application/x-ndjson";
 
 /**
- * Sends objects, and writes each that the service takes. What is to replace an object that does not exist is created.
- *
- * They are sent as one write, which is several times as fast as a write for each and lets them refer to each other. Those that are refused are
- * left out, and the others are sent again. What is to be created is sent as a write for each: only so a key says of each object whether it was
- * created before.
+ * Sends objects, of which the service writes each that it takes.
  *
  * @throws {ApiProblem} for what is not about an object: the caller is unknown, or the service does not answer
  */
 export async function sendBatch(objects: readonly object[], options: BatchOptions): Promise<BatchOutcome> {
-  const refusals = new Map<number, ImportRefusal>();
-  const again = (operation: Operation, refusal: ImportRefusal): readonly Operation[] => {
-    if (operation.op === "replace" && refusal.code === "NotFound") return [{ ...operation, op: "apply" }];
-    refusals.set(operation.place, refusal);
-    return [];
-  };
-  let left: readonly Operation[] = objects.map((object, place) => ({ place, op: options.mode, object }));
-  for (let times = 0; times < TOGETHER && options.mode !== "create" && left.length > 0; times += 1) {
-    const refused = await sendTogether(left, options);
-    if (refused === undefined) left = [];
-    else if (refused.size === 0) break;
-    else left = left.flatMap((each, at) => mapped(refused.get(at), (refusal) => again(each, refusal)) ?? [each]);
-  }
-  while (left.length > 0) {
-    const refused = await sendEach(left, options);
-    left = left.flatMap((each, at) => mapped(refused[at], (refusal) => again(each, refusal)) ?? []);
-  }
-  return objects.map((_, place) => refusals.get(place));
+  if (objects.length === 0) return [];
+  const lines = await answerOf(objects.map((object) => `${JSON.stringify(object)}\n`).join(""), options);
+  const end = asRecord(lines.at(-1));
+  if (end["stopped"] !== undefined) throw new NotNowError(String(asRecord(end["stopped"])["detail"]));
+  if (end["line"] !== objects.length)
+    throw new FilesError(
+      "The service did not answer what became of each object. Is it a cmgen service of this release?",
+    );
+  const refusals = new Map<unknown, ImportRefusal>();
+  for (const { line, problem } of lines.map(asRecord))
+    if (problem !== undefined) refusals.set(line, refusalOf(problem));
+  return objects.map((_, at) => refusals.get(at + 1));
 }
 
-function mapped<Value, Result>(value: Value | undefined, map: (value: Value) => Result): Result | undefined {
-  return value === undefined ? undefined : map(value);
-}
-
-/** Writes all or nothing. Returns undefined, or what was refused by its place, as far as the service says it. */
-async function sendTogether(
-  operations: readonly Operation[],
-  options: BatchOptions,
-): Promise<ReadonlyMap<number, ImportRefusal> | undefined> {
+/** @returns the values that are on the lines of the answer */
+async function answerOf(text: string, options: BatchOptions, waits = MOST_WAITS): Promise<readonly unknown[]> {
+  const { connection, mode, dryRun, id } = options;
+  const query = new URLSearchParams({ mode, ...(dryRun && { dryRun: "true" }) });
+  // To apply or replace twice changes nothing. A key costs: the service keeps what it has created.
+  const headers = mode === "create" && !dryRun ? { "idempotency-key": keyOf(id, text) } : {};
+  const call = { path: "/apis/-/import", query, text, mediaType: NDJSON, accept: NDJSON, options: { headers } };
   try {
-    await post(operations, options, true);
-    return undefined;
+    const response = await connection.transport.send({ method: "POST", idempotent: true, ...call });
+    const answer = await response.text();
+    return answer
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => parseJson(line));
   } catch (error) {
-    if (error instanceof ApiProblem && (isOfObjects(error) || [403, 404, 409].includes(error.status)))
-      return refusalsByPlace(error);
-    throw error;
+    // A run that was killed has sent the same, and the service is still at it.
+    if (!(error instanceof ApiProblem) || error.code !== "Conflict" || waits === 0) throw brokenOff(error);
+    await setTimeout(WAIT);
+    return answerOf(text, options, waits - 1);
   }
 }
 
-/** Writes each for itself. */
-async function sendEach(
-  operations: readonly Operation[],
-  options: BatchOptions,
-  waits = MOST_WAITS,
-): Promise<BatchOutcome> {
-  try {
-    const results = await post(operations, options, false);
-    return results.map(refusalIn);
-  } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    if (error.code === "Conflict" && waits > 0) {
-      // A run that was killed has sent the same, and the service is still at it.
-      await setTimeout(WAIT);
-      return sendEach(operations, options, waits - 1);
-    }
-    if (!isOfObjects(error)) throw error;
-    if (operations.length === 1) return [refusalOf(error)];
-    // One of them cannot be read, and so all were refused: halves find out which.
-    const half = Math.ceil(operations.length / 2);
-    const first = await sendEach(operations.slice(0, half), options);
-    return [...first, ...(await sendEach(operations.slice(half), options))];
-  }
+/** `fetch` throws a `TypeError` for an answer that ends before its end. */
+function brokenOff(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error;
+  return new NotNowError("The answer of the service broke off.", { cause: error });
 }
 
-/** @returns the results, one for each operation */
-async function post(
-  sent: readonly Operation[],
-  { connection, mode, id }: BatchOptions,
-  atomic: boolean,
-): Promise<readonly unknown[]> {
-  const body = { operations: sent.map(({ op, object }) => ({ op, object })), atomic };
-  // To apply or replace twice changes nothing. A key costs: the service keeps its answers.
-  const headers = mode === "create" ? { "idempotency-key": keyOf(id, body) } : {};
-  const call = { method: "POST", path: "/apis/-/batch", body, idempotent: true, options: { headers } };
-  const { results } = await connection.transport.json<{ readonly results?: unknown }>(call);
-  if (Array.isArray(results) && results.length === sent.length) return results;
-  throw new FilesError("The service did not answer what became of each object. Is it a cmgen service of this release?");
-}
-
-function keyOf(id: string, body: object): string {
-  return createHash("sha256").update(id).update(JSON.stringify(body)).digest("hex");
-}
-
-/** Whether it is about what was sent, and not about who sent it or when. */
-function isOfObjects({ status, cause }: ApiProblem): boolean {
-  return [400, 413, 422].includes(status) || cause instanceof AnswerTooLarge;
+function keyOf(id: string, text: string): string {
+  return createHash("sha256").update(id).update(text).digest("hex");
 }

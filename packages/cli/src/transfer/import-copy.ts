@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { textLines } from "@cmgen/runtime/document";
 import { FileInUseError, openDatabase, type CopyState, type CopyStorage, type Store } from "@cmgen/store";
 
 import { assertMigrated } from "../database/assert-migrated.js";
@@ -14,11 +15,10 @@ import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import { beginCopy, type BegunCopy } from "./begin-copy.js";
 import { CopyReader, type CopiedKind } from "./copy-entry.js";
-import { readCopyFile } from "./copy-file.js";
+import { MAX_COPY_LINE, readCopyFile } from "./copy-file.js";
 import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
 import { CopyLostError, type CopyNote, CopyRun, noteOf } from "./copy-run.js";
 import { openRefused, type RefusedFile } from "./refused-file.js";
-import { textLines } from "./text-lines.js";
 
 export interface ImportCopyOptions extends ModelsOptions {
   readonly file: string;
@@ -136,7 +136,7 @@ async function storeCopy(store: Store, begun: BegunCopy, storing: Storing): Prom
   const reader = new CopyReader(begun.kinds);
   let end = NONE;
   try {
-    for await (const line of textLines(createReadStream(path))) {
+    for await (const line of textLines(createReadStream(path), MAX_COPY_LINE)) {
       if (line.number <= state.line || (line.text === "" && line.problem === undefined)) continue;
       const entry = reader.read(line);
       if ("end" in entry) ({ end } = entry);

@@ -17,12 +17,14 @@ export interface ImportState {
   later: Set<number>;
   imported: number;
   refused: number;
+  /** Objects of a dry run that refer to others which are not there yet. */
+  unchecked: number;
   /** Bytes of the file of refused objects. */
   refusedBytes: number;
 }
 
 /** What is noted once some lines are dealt with. */
-export type ImportStep = Pick<ImportState, "line" | "imported" | "refused" | "refusedBytes"> & {
+export type ImportStep = Pick<ImportState, "line" | "imported" | "refused" | "unchecked" | "refusedBytes"> & {
   readonly later: readonly number[];
 };
 
@@ -90,7 +92,8 @@ function readState(file: string): string {
 }
 
 function emptyState(id: string): ImportState {
-  return { id, pass: 1, line: 0, chosen: undefined, later: new Set(), imported: 0, refused: 0, refusedBytes: 0 };
+  const counts = { imported: 0, refused: 0, unchecked: 0, refusedBytes: 0 };
+  return { id, pass: 1, line: 0, chosen: undefined, later: new Set(), ...counts };
 }
 
 function take(state: ImportState, entry: ImportStep | NextPass): void {

@@ -6,7 +6,6 @@ import { join, resolve } from "node:path";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readOpenApi } from "../objects/read-open-api.js";
 import { withService, type ConnectOptions } from "../server/connect.js";
-import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError, UsageError } from "../usage-error.js";
 import type { ImportMode } from "./import-mode.js";
@@ -55,19 +54,20 @@ export async function importObjects(options: ImportOptions, terminal: Terminal):
 
 function importFile(source: Source, options: ImportOptions, terminal: Terminal): Promise<ExitCode> {
   const { format } = source;
-  const { mode, kind } = options;
+  const { mode, kind, dryRun } = options;
+  if (dryRun && options.resume !== undefined)
+    throw new UsageError("--resume is not for a dry run, which writes nothing.");
   const { size, mtimeMs } = statOf(source);
   return withService(options, terminal, async (connection) => {
     const document = await readOpenApi(connection.transport);
     const entries = (choice: Choice): AsyncIterable<ImportEntry> =>
       entriesOf(source, new EntryReader({ format, kind, document }), choice);
-    if (options.dryRun) return checkEntries(entries({ after: 0, chosen: undefined }), source, terminal);
     const pathOf = (file: string | undefined) => file && resolve(terminal.workingFolder, file);
     const about = { file: source.path, size, modified: mtimeMs, format, mode, kind };
     const journal = openJournal(pathOf(options.resume), about);
     const refusedFile = openRefused(pathOf(options.refused), journal.state.refusedBytes);
     try {
-      const run = { connection, mode, id: journal.state.id, journal, file: source.name, refusedFile, terminal };
+      const run = { connection, mode, dryRun, id: journal.state.id, journal, file: source.name, refusedFile, terminal };
       await runPasses(run, entries);
     } catch (error) {
       const next = options.resume === undefined ? "" : " The same command goes on from there.";
@@ -77,7 +77,7 @@ function importFile(source: Source, options: ImportOptions, terminal: Terminal):
       terminal.showProgress?.("");
       refusedFile.close();
     }
-    return ended(journal, terminal);
+    return ended(journal, dryRun, terminal);
   });
 }
 
@@ -89,8 +89,9 @@ function statOf({ path, name }: Source): Stats {
 
 /** Goes through the file until no object is left that waits for others. */
 async function runPasses(options: RunOptions, entries: (choice: Choice) => AsyncIterable<ImportEntry>): Promise<void> {
-  const { journal, mode } = options;
+  const { journal, mode, dryRun } = options;
   const { state } = journal;
+  if (dryRun) return new ImportRun(options, "refuse").run(entries({ after: 0, chosen: undefined }));
   // What is to be created is written once, and so only whole.
   const stages: ImportStage[] = mode === "create" ? ["refuse"] : ["cut", "refuse"];
   for (let stage: ImportStage = "wait"; ;) {
@@ -103,12 +104,17 @@ async function runPasses(options: RunOptions, entries: (choice: Choice) => Async
   }
 }
 
-function ended(journal: ImportJournal, terminal: Terminal): ExitCode {
-  const { imported, refused } = journal.state;
+function ended(journal: ImportJournal, dryRun: boolean, terminal: Terminal): ExitCode {
+  const { imported, refused, unchecked } = journal.state;
   journal.end();
-  terminal.out(`Imported ${imported} objects.\n`);
+  terminal.out(dryRun ? `${imported + unchecked} objects would be imported.\n` : `Imported ${imported} objects.\n`);
+  if (unchecked > 0)
+    terminal.out(
+      `${unchecked} of them refer to objects that are not there yet: an import finds out whether they come.\n`,
+    );
   if (refused === 0) return exitCode.ok;
-  terminal.error(`${refused} of ${imported + refused} objects were refused.\n`);
+  const verb = dryRun ? "would be" : "were";
+  terminal.error(`${refused} of ${imported + unchecked + refused} objects ${verb} refused.\n`);
   return exitCode.refused;
 }
 
@@ -130,22 +136,4 @@ async function* entriesOf(
     else if (record.line > after && (chosen?.has(record.line) ?? true)) yield reader.read(record);
     isHead = false;
   }
-}
-
-/** Reports what cannot be read, and sends nothing. */
-async function checkEntries(
-  entries: AsyncIterable<ImportEntry>,
-  { name }: Source,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  let [read, refused] = [0, 0];
-  for await (const entry of entries) {
-    if ("object" in entry) read += 1;
-    else {
-      refused += 1;
-      terminal.error(`${printable(`${name}:${entry.line}: ${entry.mistake}`)}\n`);
-    }
-  }
-  terminal.out(`${read} objects would be sent.\n`);
-  return refused === 0 ? exitCode.ok : exitCode.refused;
 }

@@ -1,9 +1,9 @@
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { sendBatch, type BatchOptions, type BatchOutcome } from "./import-batch.js";
-import type { ImportEntry, ReadObject } from "./import-entry.js";
+import type { ImportEntry } from "./import-entry.js";
 import type { ImportJournal } from "./import-journal.js";
-import { mayPassLater, refusalLines } from "./import-refusal.js";
+import { isForReferences, mayPassLater, refusalLines } from "./import-refusal.js";
 import { withoutReferences } from "./without-references.js";
 import type { RefusedFile } from "./refused-file.js";
 
@@ -84,7 +84,7 @@ export class ImportRun {
     // Of an object that is there twice, the last one counts.
     const isTwice = [...batch.keys].some((key) => this.#underWay.some(({ keys }) => keys.has(key)));
     await this.#settle(isTwice || batch.hasNewKind ? 0 : IN_FLIGHT - 1);
-    const objects = batch.entries.flatMap((entry) => ("object" in entry ? [sentObject(entry)] : []));
+    const objects = batch.entries.flatMap((entry) => ("object" in entry ? [entry.object] : []));
     batch.outcome = this.#outcomeOf(objects);
     // It is awaited later.
     batch.outcome.catch(() => {});
@@ -112,13 +112,14 @@ export class ImportRun {
   }
 
   #take({ entries }: Batch, outcome: BatchOutcome): void {
-    const { journal, terminal, refusedFile } = this.#options;
+    const { journal, terminal, refusedFile, dryRun } = this.#options;
     const later: number[] = [];
-    let { imported, refused } = journal.state;
+    let { imported, refused, unchecked } = journal.state;
     const outcomes = outcome.values();
     for (const entry of entries) {
       const refusal = "object" in entry ? outcomes.next().value : undefined;
       if (refusal !== undefined && this.#stage !== "refuse" && mayPassLater(refusal)) later.push(entry.line);
+      else if (refusal !== undefined && dryRun && isForReferences(refusal)) unchecked += 1;
       else if ("mistake" in entry) {
         refused += 1;
         this.#report(entry.line, entry.mistake);
@@ -131,8 +132,9 @@ export class ImportRun {
       } else imported += 1;
     }
     const line = entries.at(-1)?.line ?? 0;
-    journal.note({ line, imported, refused, later, refusedBytes: refusedFile.bytes() });
-    terminal.showProgress?.(`Imported ${imported} objects, refused ${refused}, at line ${line}.`);
+    journal.note({ line, imported, refused, unchecked, later, refusedBytes: refusedFile.bytes() });
+    const done = dryRun ? "Checked" : "Imported";
+    terminal.showProgress?.(`${done} ${imported + unchecked} objects, refused ${refused}, at line ${line}.`);
   }
 
   #report(line: number, why: string): void {
@@ -142,15 +144,4 @@ export class ImportRun {
 
 function emptyBatch(): Batch {
   return { entries: [], keys: new Set(), bytes: 0, hasNewKind: false, outcome: Promise.resolve([]) };
-}
-
-/** What the service sets itself, and would take for a condition. */
-const SET_BY_SERVICE: ReadonlySet<string> = new Set(["uid", "version", "creationTimestamp", "deletionTimestamp"]);
-
-/** An object without what the service sets, and without a status that it would refuse. */
-function sentObject({ object, resource }: ReadObject): object {
-  const { metadata, status, ...rest } = object;
-  const given = Object.entries(metadata).filter(([name]) => !SET_BY_SERVICE.has(name));
-  const own = status !== undefined && !resource.hasStatusPath && { status };
-  return { ...rest, metadata: Object.fromEntries(given), ...own };
 }

@@ -1,6 +1,10 @@
+import { textLines, type TextLine } from "@cmgen/runtime/document";
+
 import { endsInQuotes } from "./csv-record.js";
-import { MAX_RECORD, textLines, type TextLine } from "./text-lines.js";
 import type { TransferFormat } from "./transfer-format.js";
+
+/** A record with more bytes is refused: nothing that a service takes is as large. */
+const MAX_RECORD = 64 * 2 ** 20;
 
 /** The text of one object: a line, a YAML document, or a record of a table. */
 export interface TextRecord {
@@ -19,7 +23,7 @@ export async function* textRecords(
   let lines: TextLine[] = [];
   let size = 0;
   let inQuotes = false;
-  for await (const line of textLines(chunks)) {
+  for await (const line of textLines(chunks, MAX_RECORD)) {
     // In YAML, `---` at the beginning of a line cannot be part of a text.
     const isNext = format === "yaml" ? /^---(\s|$)/.test(line.text) : !inQuotes;
     if (isNext) {
@@ -41,7 +45,7 @@ function recordOf(lines: readonly TextLine[], size: number): readonly TextRecord
   const line = first.number;
   const problem = lines.find((each) => each.problem !== undefined)?.problem;
   if (problem !== undefined) return [{ line, text: "", problem }];
-  if (size > MAX_RECORD) return [{ line, text: "", problem: `It is larger than ${MAX_RECORD / 2 ** 20} MiB.` }];
+  if (size > MAX_RECORD) return [{ line, text: "", problem: `It is larger than ${MAX_RECORD} bytes.` }];
   const text = lines.map((each) => each.text).join("\n");
   return text.trim() === "" ? [] : [{ line, text }];
 }

@@ -26,5 +26,7 @@ export interface BatchOperation {
 export interface Batch {
   /** Whether all of it is done or nothing. */
   readonly isAtomic: boolean;
+  /** Whether it is only found out what would be done. */
+  readonly isTrial: boolean;
   readonly operations: readonly BatchOperation[];
 }

@@ -36,16 +36,16 @@ export interface BatchPath {
   readonly respond: (asked: BatchRequest) => Promise<Answer>;
 }
 
-/** Makes the path. Each operation needs what a request of its own would need. */
+/**
+ * Makes the path. Each operation needs what a request of its own would need.
+ *
+ * @param findModel the kinds that are served.
+ */
 export function batchPath(
   service: Service,
   findModel: (apiVersion: unknown, kind: unknown) => ModelDescriptor | undefined,
 ): BatchPath {
-  const served = (apiVersion: unknown, kind: unknown): ModelDescriptor | undefined => {
-    const model = findModel(apiVersion, kind);
-    return model?.served === false ? undefined : model;
-  };
-  return { method: "POST", path: "/batch", respond: (asked) => respond(service, asked, served) };
+  return { method: "POST", path: "/batch", respond: (asked) => respond(service, asked, findModel) };
 }
 
 async function respond(
@@ -66,7 +66,7 @@ async function respond(
   };
   const sent = await body(limits);
   const keyed = keyedRequest(request, service.store, sent);
-  const { isAtomic, operations } = await readBatch(sent, { findModel, maxBytes, maxValues });
+  const { isAtomic, isTrial, operations } = await readBatch(sent, { findModel, maxBytes, maxValues });
   if (session?.identity !== undefined)
     service.limitUser?.add(session.identity.name, Math.max(0, operations.length - 1));
   const asked = { service, request, operations };
@@ -74,7 +74,7 @@ async function respond(
   const print = (results: readonly Attempted[]): Uint8Array => resultsBody(operations, results, requestIdOf(request));
   if (keyed === undefined)
     return answerOf(
-      print(isAtomic ? await doTogether(asked, { isLimited }) : await doEach(asked, { isLimited, keyed })),
+      print(isAtomic ? await doTogether(asked, { isLimited, isTrial }) : await doEach(asked, { isLimited, keyed })),
     );
   return alone(keyed, async () => {
     // Of the same key, but not of this request: it is refused.
@@ -84,7 +84,7 @@ async function respond(
     if (kept !== undefined) return answerOf(kept.body, REPLAYED);
     const receipt = (results: readonly OperationResult[]): Promise<Receipt> =>
       receiptOf(keyed, { head: {}, body: print(results) });
-    return answerOf(print(await doTogether(asked, { isLimited, receiptOf: receipt })));
+    return answerOf(print(await doTogether(asked, { isLimited, isTrial, receiptOf: receipt })));
   });
 }
 

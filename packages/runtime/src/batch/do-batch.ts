@@ -24,7 +24,7 @@ const AT_ONCE = 20;
  */
 export async function doTogether(
   asked: AskedBatch,
-  { isLimited, receiptOf: keep }: TransactionOptions<readonly OperationResult[]>,
+  { isLimited, receiptOf: keep, isTrial }: TransactionOptions<readonly OperationResult[]>,
 ): Promise<readonly OperationResult[]> {
   const { service, request, operations } = asked;
   let failed: readonly FailedOperation[] = [];
@@ -37,6 +37,7 @@ export async function doTogether(
   try {
     const { results } = await runTransaction(service.store, run, {
       isLimited,
+      isTrial,
       receiptOf: keep && ((done) => keep(done.results)),
       failureOf: (done) => done.failed.length > 0 && { error: batchProblem(done.failed), unwritten: done.unwritten },
     });

@@ -42,12 +42,15 @@ const READ_AT_ONCE = 20;
 export async function readBatch(body: unknown, rules: BatchRules): Promise<Batch> {
   if (!isJsonObject(body)) throw refused([{ path: "", keyword: "type", message: "must be an object" }]);
   const given = memberOf(body, "operations");
-  const atomic = memberOf(body, "atomic");
+  const [atomic, dryRun] = [memberOf(body, "atomic"), memberOf(body, "dryRun")];
   const problems: BrokenRule[] = Object.keys(body)
-    .filter((name) => name !== "operations" && name !== "atomic")
+    .filter((name) => !["operations", "atomic", "dryRun"].includes(name))
     .map((name) => ({ path: `/${name}`, keyword: "additionalProperties", message: "is not a known field" }));
-  if (atomic !== undefined && typeof atomic !== "boolean")
-    problems.push({ path: "/atomic", keyword: "type", message: "must be true or false" });
+  for (const [name, value] of Object.entries({ atomic, dryRun }))
+    if (value !== undefined && typeof value !== "boolean")
+      problems.push({ path: `/${name}`, keyword: "type", message: "must be true or false" });
+  if (atomic === false && dryRun === true)
+    problems.push({ path: "/dryRun", keyword: "dryRun", message: "is for batches that are done whole or not at all" });
   if (!Array.isArray(given) || given.length > MOST_OPERATIONS) {
     const message = `must be a list of at most ${MOST_OPERATIONS} operations`;
     throw refused([...problems, { path: "/operations", keyword: "maxItems", message }]);
@@ -62,7 +65,19 @@ export async function readBatch(body: unknown, rules: BatchRules): Promise<Batch
     if (operation !== undefined) operations.push(operation);
   }
   if (problems.length > 0) throw refused(problems);
-  return { isAtomic: atomic !== false, operations };
+  return { isAtomic: atomic !== false, isTrial: dryRun === true, operations };
+}
+
+/**
+ * Reads an operation that is none of a batch.
+ *
+ * @throws {ApiError} `Invalid` with everything that is wrong with its form.
+ */
+export function readOperation(given: unknown, rules: BatchRules): BatchOperation {
+  const reader = new OperationReader(given, "", { ...rules, called: new Set() });
+  const operation = reader.read();
+  if (operation === undefined || reader.problems.length > 0) throw invalid(reader.problems);
+  return operation;
 }
 
 function refused(problems: readonly BrokenRule[]): Error {

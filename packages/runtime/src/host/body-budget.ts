@@ -5,6 +5,8 @@ import { ApiError } from "../error/api-error.js";
 export interface BodyShare {
   /** @throws {ApiError} `TooManyRequests` if the budget is used up. */
   take(bytes: number): void;
+  /** Returns a part before the request has been answered. */
+  give(bytes: number): void;
 }
 
 /**
@@ -23,6 +25,7 @@ export class BodyBudget {
   /** The share of the request with this response. */
   shareOf(response: ServerResponse): BodyShare {
     let share = 0;
+    let isKept = false;
     return {
       take: (bytes) => {
         if (this.#taken + bytes > this.#most) {
@@ -31,9 +34,14 @@ export class BodyBudget {
           });
         }
         // Node emits it once, and `once` would make two objects more.
-        if (share === 0) response.on("close", () => (this.#taken -= share));
+        if (!isKept) response.on("close", () => (this.#taken -= share));
+        isKept = true;
         share += bytes;
         this.#taken += bytes;
+      },
+      give: (bytes) => {
+        share -= bytes;
+        this.#taken -= bytes;
       },
     };
   }

@@ -1,7 +1,7 @@
 import type { ListPlan } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { planQuery } from "../list/plan-list.js";
-import { includingBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
+import { includingBody, lineBody, listBody, listObjects, wholeListBody } from "../resource/object-list.js";
 import { countReferrers } from "../resource/references/count-referrers.js";
 import { assertFewItems, includedObjects } from "../resource/references/include-objects.js";
 import { referencesNamed } from "../resource/references/named-references.js";
@@ -12,13 +12,18 @@ import { parseStored } from "../resource/stored-object.js";
 import type { WriteContext } from "../resource/write-context.js";
 import { aggregate, asksToAggregate } from "./aggregate-operation.js";
 import type { Answer } from "./answer.js";
+import { NDJSON, prefersLines } from "./negotiate.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 
 /** A list of a model's objects (HTTP API, Lists), perhaps with what they refer to and how many refer to them; or counts and sums of them. */
-export const listOperation: Operation = { verb: "list", run: list };
+export const listOperation: Operation = { verb: "list", run: list, hasLines: true };
 
 async function list(asked: ResourceRequest): Promise<Answer> {
-  if (asksToAggregate(asked.query)) return aggregate(asked);
+  const isLines = prefersLines(asked.request.headers.accept);
+  if (asksToAggregate(asked.query)) {
+    if (isLines) throw onlyObjects();
+    return aggregate(asked);
+  }
   const { context, signal, assertListable } = asked;
   const counted = new OtherResources(context, "caller");
   const readQuery = () => readIncludes(context, asked.query, counted);
@@ -26,9 +31,19 @@ async function list(asked: ResourceRequest): Promise<Answer> {
   const related = new OtherResources(context, "caller");
   const { visibility } = context.access?.scope ?? {};
   const plan = await related.plan(() => planQuery(context.view.model, query, { visibility, related }), assertListable);
-  if (including.references.length + including.counts.length > 0) return listIncluding(asked, plan, including);
+  const isIncluding = including.references.length + including.counts.length > 0;
+  if (isLines && isIncluding) throw onlyObjects();
+  if (isIncluding) return listIncluding(asked, plan, including);
   const { summary, items } = await listObjects(context, plan, signal);
+  if (isLines) return { status: 200, headers: { "content-type": NDJSON, vary: "accept" }, body: lineBody(items) };
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
+}
+
+function onlyObjects(): ApiError {
+  return new ApiError(
+    "NotAcceptable",
+    "Lines have objects alone: with include and aggregate, accept application/json.",
+  );
 }
 
 /** A page with the objects that its objects refer to, which the caller must be allowed to list as well, and how many refer to them. */

@@ -30,6 +30,15 @@ export function prefersJson(accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept: accept ?? "*/*" } }).mediaType(types) === "application/json";
 }
 
+/** One JSON value on each line. */
+export const NDJSON = "application/x-ndjson";
+
+/** Whether a client with this `Accept` asks for lines of JSON, and prefers them to one JSON value. */
+export function prefersLines(accept: string | undefined): boolean {
+  if (accept?.includes(NDJSON) !== true) return false;
+  return new Negotiator({ headers: { accept } }).mediaType([NDJSON, "application/json"]) === NDJSON;
+}
+
 export type ContentCoding = "br" | "gzip";
 
 /** Brotli is used if the client has no preference. */

@@ -62,7 +62,7 @@ it("stops at the limit of all bodies together, and leaves the connection for the
   const take = (): void => {
     throw refusal;
   };
-  const body = readBody(request, { maxBytes: 6, share: { take } });
+  const body = readBody(request, { maxBytes: 6, share: { take, give: take } });
   client.write("abc");
   await expect(body).rejects.toBe(refusal);
   response.end("refused");

@@ -16,9 +16,7 @@ export interface ReadLimits {
  * with `TooLarge` if more than `maxBytes` arrive, and with `TooManyRequests` if the bodies of all requests are too large together.
  */
 export function readBody(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
-  assertIdentity(request.headers["content-encoding"]);
-  assertChunked(request.headers["transfer-encoding"]);
-  assertUnread(request);
+  assertReadable(request);
   if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
   sendContinue(request);
   return receive(request, limits);
@@ -46,6 +44,18 @@ function receive(request: IncomingMessage, limits: ReadLimits): Promise<Buffer> 
     });
     if (request.destroyed) broken();
   });
+}
+
+/**
+ * A request's body as it arrives, for what is read piece by piece.
+ *
+ * @throws {ApiError} `UnsupportedMediaType` for a compressed body.
+ */
+export function bodyChunks(request: IncomingMessage): AsyncIterable<Uint8Array> {
+  assertReadable(request);
+  sendContinue(request);
+  // The answer goes on where reading ends early.
+  return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
 /** What Node calls it. */
@@ -108,6 +118,13 @@ function enlarged(read: Uint8Array, needed: number): Uint8Array {
   const larger = Buffer.allocUnsafe(Math.max(needed, 2 * read.length));
   larger.set(read);
   return larger;
+}
+
+/** @throws {ApiError} `UnsupportedMediaType` for a compressed body. */
+function assertReadable(request: IncomingMessage): void {
+  assertIdentity(request.headers["content-encoding"]);
+  assertChunked(request.headers["transfer-encoding"]);
+  assertUnread(request);
 }
 
 /** @throws {Error} when an application's own body parser has already read the body. */

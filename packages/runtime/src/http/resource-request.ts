@@ -29,4 +29,6 @@ export interface ResourceRequest {
 export interface Operation {
   readonly verb: Verb;
   readonly run: (request: ResourceRequest) => Promise<Answer>;
+  /** Whether it can be answered by lines of JSON, too. */
+  readonly hasLines?: true;
 }

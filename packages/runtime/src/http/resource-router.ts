@@ -12,7 +12,7 @@ import type { BodyShare } from "../host/body-budget.js";
 import { asksToWatch, watchOperation } from "./watch-operation.js";
 import { type Arriving, admit, isOpen, ruleVerbOf } from "./admit.js";
 import { remoteAddressOf } from "./client-view.js";
-import { accepts } from "./negotiate.js";
+import { accepts, prefersLines } from "./negotiate.js";
 import type { RequestHandler } from "./request-handler.js";
 import { knownSession } from "./request-caller.js";
 import { requestOrigin } from "./request-origin.js";
@@ -99,7 +99,7 @@ function run(
   const { changes } = service;
   const answer = (session?: Session): Promise<Answer> => {
     // A watch has media types of its own.
-    if (!watching) assertAcceptable(request);
+    if (!watching) assertAcceptable(request, operation);
     const origin = requestOrigin(request, operation.verb);
     const writing = origin === undefined ? context : { ...context, origin };
     const asked = { request, changes, signal, bodies, assertListable, name, version, query: target.query };
@@ -168,8 +168,8 @@ function allowOf(methods: ReadonlyMap<string, Operation>): string {
   return [...methods.keys(), "HEAD", "OPTIONS"].join(", ");
 }
 
-function assertAcceptable(request: IncomingMessage): void {
-  if (accepts(request.headers.accept, "application/json")) return;
+function assertAcceptable({ headers }: IncomingMessage, { hasLines }: Operation): void {
+  if (accepts(headers.accept, "application/json") || (hasLines && prefersLines(headers.accept))) return;
   throw new ApiError("NotAcceptable", "Accept must include application/json.");
 }
 

@@ -3,13 +3,11 @@ import { invalidParameter, planWatch } from "../watch/plan-watch.js";
 import { type PrintEvent, printNdjson, printServerSent } from "../watch/watch-events.js";
 import { watchObjects } from "../watch/watch-objects.js";
 import type { Answer } from "./answer.js";
-import { accepts } from "./negotiate.js";
+import { accepts, NDJSON } from "./negotiate.js";
 import type { Operation, ResourceRequest } from "./resource-request.js";
 import type { IncomingMessage } from "node:http";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { resourceMatcher, splitTarget } from "./request-target.js";
-
-const NDJSON = "application/x-ndjson";
 
 /** A list request that asks for changes instead (HTTP API, Watch). */
 export const watchOperation: Operation = { verb: "watch", run: watch };

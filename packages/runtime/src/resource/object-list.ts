@@ -98,6 +98,16 @@ export async function* listBody({ summary, items }: ObjectList): AsyncGenerator<
   yield end;
 }
 
+const lineEnd = Buffer.from("\n");
+
+/** The objects of a list alone, one on each line. */
+export async function* lineBody(items: ListPage["items"]): AsyncGenerator<Uint8Array, void, undefined> {
+  const linesOf = (objects: readonly Uint8Array[]): Uint8Array =>
+    Buffer.concat(objects.flatMap((object) => [object, lineEnd]));
+  if ("batches" in items) for await (const batch of items.batches()) yield linesOf(batch.items());
+  else yield linesOf(items);
+}
+
 /** The body of a list whose items are in memory, as one piece. */
 export function wholeListBody(summary: ListSummary, items: readonly Uint8Array[]): Uint8Array {
   const parts = [head(summary)];

@@ -8,6 +8,7 @@ import { watchDetector } from "../http/watch-operation.js";
 import type { RequestHandler } from "../http/request-handler.js";
 import { decodeSegment, splitTarget } from "../http/request-target.js";
 import { batchPath } from "../batch/batch-path.js";
+import { importPath } from "../transfer/import-path.js";
 import { MCP_PATH } from "./agents/mcp-handler.js";
 import { accessPaths } from "./access-paths.js";
 import { createOwnRouter, OWN_BASE } from "./own-paths.js";
@@ -16,6 +17,7 @@ import { operatorPaths } from "./operator-paths.js";
 import { signInPaths } from "../sign-in/sign-in-paths.js";
 import type { Plugin } from "../plugin/plugin.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { notReadyError, type Service } from "../host/service.js";
 
@@ -42,6 +44,10 @@ export interface Dispatching {
 /** Makes the table of all plugins' routes: by the paths of resources, and by those that endpoints are below. */
 export function createDispatch({ service, registry, logic, mcp }: Dispatching): Dispatch {
   const resources = resourceHandlers(service, registry);
+  const findModel = (apiVersion: unknown, kind: unknown): ModelDescriptor | undefined => {
+    const model = registry.findModel(apiVersion, kind);
+    return model?.served === false ? undefined : model;
+  };
   const endpoints = new Map([
     ...notImportedHandlers(service, registry),
     ...endpointHandlers(service, registry),
@@ -53,7 +59,8 @@ export function createDispatch({ service, registry, logic, mcp }: Dispatching): 
           ...accessPaths(registry),
           ...operatorPaths({ registry, logic }),
           ...signInPaths(service),
-          batchPath(service, (apiVersion, kind) => registry.findModel(apiVersion, kind)),
+          batchPath(service, findModel),
+          importPath(service, findModel),
         ]),
       },
     ],

@@ -9,6 +9,7 @@ import type { RequestHandler } from "../http/request-handler.js";
 import { splitTarget } from "../http/request-target.js";
 import { sendAnswer } from "../http/send-answer.js";
 import { sendProblem } from "../http/send-problem.js";
+import type { BodyShare } from "../host/body-budget.js";
 import type { Service } from "../host/service.js";
 
 /** What the paths of the service itself begin with: no group of a plugin can be called `-`. */
@@ -25,6 +26,8 @@ export interface OwnRequest {
   readonly query: string;
   /** Reads the body, which must be JSON, within the limits of an object's, or within others. */
   readonly body: (limits?: BodyLimits) => Promise<unknown>;
+  /** Counts what is kept of a body that is read as it arrives; created on first use. */
+  readonly share: () => BodyShare;
 }
 
 /** A path of the service's own, and what answers it. */
@@ -54,14 +57,14 @@ async function respond(
   const { log, limits } = service;
   try {
     const { path, query } = splitTarget(request.url ?? "/");
+    const share = (): BodyShare => service.bodies.shareOf(response);
     const body = async ({
       maxBodyBytes: maxBytes,
       maxBodyValues: maxValues,
     }: BodyLimits = limits): Promise<unknown> => {
-      const share = service.bodies.shareOf(response);
-      return (await readDocument(request, { types: json, maxBytes, maxValues, share })).value;
+      return (await readDocument(request, { types: json, maxBytes, maxValues, share: share() })).value;
     };
-    const answer = await answerOf(paths, path, { service, request, query, body });
+    const answer = await answerOf(paths, path, { service, request, query, body, share });
     await sendAnswer({ request, response, compressFromBytes: limits.compressFromBytes }, answer);
   } catch (error) {
     sendProblem(request, response, { error, log });

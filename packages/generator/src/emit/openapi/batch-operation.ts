@@ -19,6 +19,11 @@ export const batchSchemas: Readonly<Record<string, JsonSchema>> = {
         default: true,
         description: "Whether all is done or nothing. If not, each operation has a result of its own.",
       },
+      dryRun: {
+        type: "boolean",
+        default: false,
+        description: "Whether nothing is written, and the answer is what it would be. Not with `atomic: false`.",
+      },
       operations: { type: "array", maxItems: 1000, items: componentRef("schemas", "BatchOperation") },
     },
     required: ["operations"],

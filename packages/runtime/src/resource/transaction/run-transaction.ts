@@ -38,6 +38,8 @@ export interface TransactionOptions<Result> {
   /** Makes what is kept with the writes, so that the same is not done twice. */
   readonly receiptOf?: ((result: Result) => Promise<Receipt>) | undefined;
   readonly failureOf?: FailureOf<Result>;
+  /** Nothing is written: it is only found out whether all could be. */
+  readonly isTrial?: boolean | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface TransactionOptions<Result> {
 export async function runTransaction<Result>(
   store: Store,
   run: (store: Store) => Promise<Result>,
-  { isLimited, receiptOf, failureOf }: TransactionOptions<Result>,
+  { isLimited, receiptOf, failureOf, isTrial = false }: TransactionOptions<Result>,
 ): Promise<Result> {
   const begun = performance.now();
   const refusals = new KnownRefusals();
@@ -77,9 +79,9 @@ export async function runTransaction<Result>(
       if (refused < MOST_REFUSALS && (await findsMore(store, await buffer.batch(), { failure, refusals }))) continue;
       throw failure.error;
     }
-    const batch = { ...(await buffer.batch()), receipt: await receiptOf?.(result) };
+    const batch = { ...(await buffer.batch()), receipt: await receiptOf?.(result), isTrial };
     const outcome = await store.writeAll(batch);
-    if (outcome.refused === undefined) return result;
+    if (outcome.refused === undefined || isWholeTrial(batch, outcome)) return result;
     if (outcome.refused === "receipt-exists") throw doneMeanwhile();
     if (isSettledByRefusals(batch, outcome, refusals)) {
       refused += 1;
@@ -87,6 +89,11 @@ export async function runTransaction<Result>(
     }
     await pauseAfter({ jobs: batch.jobs, buffer, outcome });
   }
+}
+
+/** Whether all would have been written. */
+function isWholeTrial({ isTrial }: WriteBatch, outcome: BatchOutcome): boolean {
+  return isTrial === true && outcome.refused === "jobs" && outcome.jobs.length === 0;
 }
 
 /** What a function has returned; or what it had read and has changed by now, where it has thrown. */

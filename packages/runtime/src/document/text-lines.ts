@@ -1,6 +1,3 @@
-/** A record or a line with more bytes is refused: nothing that a service takes is as large. */
-export const MAX_RECORD = 64 * 2 ** 20;
-
 /** A line of a file. */
 export interface TextLine {
   /** From 1. */
@@ -10,18 +7,22 @@ export interface TextLine {
   readonly problem?: string;
 }
 
-/** The lines of a file in UTF-8, without their `\n`. Only that ends a line: texts may have other separators in them. */
-export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine, void> {
+/**
+ * The lines of a text in UTF-8, without their `\n`. Only that ends a line: texts may have other separators in them.
+ *
+ * @param maxBytes of a line. The text of a larger one is left out.
+ */
+export async function* textLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<TextLine, void> {
   let parts: Uint8Array[] = [];
   let size = 0;
   let number = 1;
   const add = (part: Uint8Array): void => {
     size += part.byteLength;
-    if (size > MAX_RECORD) parts = [];
+    if (size > maxBytes) parts = [];
     else parts.push(part);
   };
   const take = (): TextLine => {
-    const line = size > MAX_RECORD ? tooLarge(number) : decoded(number, parts);
+    const line = size > maxBytes ? tooLarge(number, maxBytes) : decoded(number, parts);
     parts = [];
     size = 0;
     number += 1;
@@ -39,8 +40,8 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (size > 0) yield take();
 }
 
-function tooLarge(number: number): TextLine {
-  return { number, text: "", problem: `It is larger than ${MAX_RECORD / 2 ** 20} MiB.` };
+function tooLarge(number: number, maxBytes: number): TextLine {
+  return { number, text: "", problem: `It is larger than ${maxBytes} bytes.` };
 }
 
 function decoded(number: number, parts: readonly Uint8Array[]): TextLine {
