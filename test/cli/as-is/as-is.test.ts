@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { silentLog, startServer, type ServerOptions } from "@cmgen/runtime";
+import { silentLog, startServer, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { repositoryRoot } from "../../boundaries/repository.js";
 import { temporaryPlugin } from "../../references/references-server.js";
@@ -459,16 +459,19 @@ test("the objects of two plugins of a service are copied together", async () => 
     plugins: ServerOptions["plugins"];
   };
   const [one, other] = [await newDatabase("sqlite", folder), await newDatabase("postgresql")];
-  const server = await startServer({
-    plugins,
-    root: pathToFileURL(`${workingFolder}/`),
-    host: "127.0.0.1",
-    port: 0,
-    databaseUrl: one,
-    log: silentLog,
-  });
-  await server.started;
-  await server.close();
+  const start = async (databaseUrl: string): Promise<RunningServer> => {
+    const root = pathToFileURL(`${workingFolder}/`);
+    const server = await startServer({ plugins, root, host: "127.0.0.1", port: 0, databaseUrl, log: silentLog });
+    await server.started;
+    return server;
+  };
+  const openIssues = async (server: RunningServer): Promise<unknown> => {
+    const { json } = await ask(server, "GET", "/apis/projects.example.com/v1alpha1/projects/website");
+    return (json as { status?: { open?: number } }).status?.open;
+  };
+  const filled = await start(one);
+  await expect.poll(() => openIssues(filled)).toBe(1);
+  await filled.close();
   expect(await run("export", "--as-is", "-o", file("both.copy"), "--database-url", one)).toMatchObject({
     code: 0,
     error: "",
@@ -477,6 +480,13 @@ test("the objects of two plugins of a service are copied together", async () => 
   const outcome = await run("import", "--as-is", file("both.copy"), "--database-url", other);
   expect(outcome).toMatchObject({ code: 0, error: "", out: expect.stringMatching(/^Imported [1-9]/) });
   expect(await storedRows(other)).toEqual(await storedRows(one));
+
+  // Controllers go on, and see what is new.
+  const served = await start(other);
+  const issue = { metadata: { name: "slow" }, spec: { title: "Slow", project: "website" } };
+  expect((await ask(served, "POST", "/apis/issues.example.com/v1alpha1/issues", issue)).status).toBe(201);
+  await expect.poll(() => openIssues(served)).toBe(2);
+  await served.close();
 
   // Of a plugin that is not given, it is said that its objects are not in it, and they are not taken.
   const alone = join(repositoryRoot, "examples/projects-plugin/dist/generated/plugin.js");
@@ -517,6 +527,18 @@ test.each(databases)("an import on %s that is killed goes on, and nothing is dou
   expect(killed.error).toContain("1 line was refused.");
   expect(await storedRows(url)).toEqual(await storedRows(whole));
   expect(linesOf("refused.copy").slice(1, -1)).toEqual([teams[2500]]);
+});
+
+test("a copy is stored in a schema of its own", async () => {
+  await exported(source("postgresql"), "all.copy");
+  const url = `${await newDatabase("postgresql")}?schema=team_a`;
+  expect(await cmgen("migrate", "deploy", "--database-url", url)).toMatchObject({ code: 0 });
+  expect(await imported(url, "all.copy")).toMatchObject({ code: 0, error: "" });
+  const server = await startOn(plugin, url);
+  expect((await ask(server, "POST", `${api}/teams`, { metadata: { name: "new" }, spec: {} })).status).toBe(201);
+  await server.close();
+  const doctor = await cmgen("doctor", "--no-drift", "--database-url", url);
+  expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("agrees with itself")]);
 });
 
 test("a copy is not written over by what is refused of it", async () => {
