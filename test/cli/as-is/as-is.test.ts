@@ -384,6 +384,14 @@ describe.each(databases)("on %s, while something else goes on", (engine) => {
       code: 4,
       error: expect.stringContaining("has changed since its import began"),
     });
+    const release = (other: string, own: string): string =>
+      `UPDATE cmgen_indexes SET fingerprint = replace(fingerprint, '"release":"${own}', '"release":"${other}') WHERE "table" = 'cmgen_copies'`;
+    await changeRows(url, release("other", ""));
+    expect(await imported(url, "all.copy")).toMatchObject({
+      code: 4,
+      error: expect.stringMatching(/The plugins have other indexes or steps since .* Use the release that began it/),
+    });
+    await changeRows(url, release("", "other"));
     expect(await imported(url, "all.copy")).toMatchObject({
       code: 0,
       error: expect.stringContaining(`Going on after line ${last}`),

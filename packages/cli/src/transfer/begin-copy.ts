@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 
 import type { CopyState, Store } from "@cmgen/store";
@@ -27,7 +28,7 @@ export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopySta
   const { head, size } = begun.copy;
   const known = await copies.state();
   if (known !== undefined && known.copy === head.id) {
-    assertSameFile(known, begun);
+    if (!known.isEnded) assertSame(noteOf(known), begun);
     return known;
   }
   if (known?.isEnded === false) throw otherCopy(begun);
@@ -35,7 +36,16 @@ export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopySta
   const isAddition = head.of !== undefined && known?.copy === head.of;
   if (isAddition) await assertUnchanged(store, begun);
   else await assertEmpty(store, begun);
-  const note: CopyNote = { size, objects: 0, versions: 0, schedules: 0, refused: 0, missing: 0, refusedBytes: 0 };
+  const note: CopyNote = {
+    size,
+    release: releaseOf(begun),
+    objects: 0,
+    versions: 0,
+    schedules: 0,
+    refused: 0,
+    missing: 0,
+    refusedBytes: 0,
+  };
   // Its first line is read already.
   const to: CopyState = { copy: head.id, isEnded: false, line: 1, note: JSON.stringify(note) };
   const tables = [...begun.kinds.values()].map(({ table }) => ({ table: table.stored.table, steps: table.steps }));
@@ -44,11 +54,21 @@ export async function beginCopy(store: Store, begun: BegunCopy): Promise<CopySta
   return to;
 }
 
-function assertSameFile(known: CopyState, { copy, database }: BegunCopy): void {
-  if (known.isEnded || noteOf(known).size === copy.size) return;
-  throw new FilesError(
-    `${copy.name} has changed since its import began. Put it back as it was, or empty the database with ${databaseCommand("migrate reset", database)} and import again.`,
-  );
+/** What is stored in two parts must be of one file, and indexed by one release. */
+function assertSame(note: CopyNote, begun: BegunCopy): void {
+  const { copy, database } = begun;
+  const isChanged = note.size !== copy.size;
+  if (!isChanged && note.release === releaseOf(begun)) return;
+  const why = isChanged
+    ? `${copy.name} has changed since its import began. Put it back as it was`
+    : `The plugins have other indexes or steps since the import of ${copy.name} began. Use the release that began it`;
+  const reset = databaseCommand("migrate reset", database);
+  throw new FilesError(`${why}, or empty the database with ${reset} and import again.`);
+}
+
+function releaseOf({ kinds }: BegunCopy): string {
+  const declared = [...kinds].map(([resource, { table }]) => `${resource} ${table.all.declaration}`);
+  return createHash("sha256").update(declared.toSorted().join("\n")).digest("hex").slice(0, 32);
 }
 
 function otherCopy({ copy, database }: BegunCopy): FilesError {
@@ -58,13 +78,19 @@ function otherCopy({ copy, database }: BegunCopy): FilesError {
   );
 }
 
-/** @throws {FilesError} where a service has made steps since the lines were refused: these objects would miss them */
-async function assertUnchanged({ walks }: Pick<Store, "walks">, { copy, kinds, database }: BegunCopy): Promise<void> {
+/** @throws {FilesError} where a service has made steps since the lines were refused, or indexes by another release: these objects would miss them */
+async function assertUnchanged(
+  { walks, indexes }: Pick<Store, "walks" | "indexes">,
+  { copy, kinds, database }: BegunCopy,
+): Promise<void> {
+  const declared = await indexes.declarations();
   for (const [resource, { table }] of kinds) {
-    if (isDeepStrictEqual(await walks.steps(table.stored.table), table.steps)) continue;
+    const { table: name, declaration } = table.all;
+    const isSame = isDeepStrictEqual(await walks.steps(name), table.steps);
+    if (isSame && (declared.get(name)?.declaration ?? declaration) === declaration) continue;
     throw new FilesError(
-      `The objects of ${resource} in ${database.label} have been changed by evolve steps since ${copy.name} was written. Import the whole copy ` +
-        "again, corrected, into an empty database.",
+      `The objects of ${resource} in ${database.label} have been changed or indexed by another release since ${copy.name} was written. Import the ` +
+        "whole copy again, corrected, into an empty database.",
     );
   }
 }

@@ -16,6 +16,8 @@ const MOST_BYTES = 8 * 2 ** 20;
 export interface CopyNote extends CopyCounts {
   /** Bytes of the copy's file. */
   readonly size: number;
+  /** Which indexes are filled, by what code. */
+  readonly release: string;
   readonly refused: number;
   /** Lines that were not in the file, though its end says so. */
   readonly missing: number;

@@ -82,8 +82,7 @@ export class CopyRecords implements CopyStorage {
     const newest = sql`CASE WHEN revision < ${sql.value(revision)} THEN ${sql.value(revision)} ELSE revision END`;
     const counted = sql`UPDATE cmgen_revision SET revision = ${newest} + 1, mark = ${sql.value(randomInt(MARKS))} RETURNING 1`;
     // Of an earlier copy nothing is remembered.
-    const moves =
-      from?.copy === to.copy ? [moveCopy(from, to)] : [...(from ? [forgetCopy(from)] : []), moveCopy(undefined, to)];
+    const moves = [...(from === undefined ? [] : [forgetCopy(from)]), moveCopy(undefined, to)];
     return this.#transact([
       ...[...moves, counted].map((statement) => this.#needed(statement, 1)),
       ...[...forgotten, ...outdated, ...steps].map((statement) => this.#needed(statement, 0)),
