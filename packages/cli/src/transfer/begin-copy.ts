@@ -8,7 +8,8 @@ import type { PluginDatabase } from "../database/plugin-database.js";
 import { FilesError } from "../usage-error.js";
 import type { CopiedKind } from "./copy-entry.js";
 import type { CopyFile } from "./copy-file.js";
-import { CopyLostError, noteOf, type CopyNote } from "./copy-run.js";
+import { type CopyNote, noteOf } from "./copy-note.js";
+import { CopyLostError } from "./copy-run.js";
 
 /** A copy that is to be stored. */
 export interface BegunCopy {

@@ -5,25 +5,13 @@ import type { CopiedRow, CopyClash, CopyState, CopyStorage } from "@cmgen/store"
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import type { CopyEntry } from "./copy-entry.js";
-import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
+import { plainLine, type CopyHead } from "./copy-format.js";
+import { type CopyNote, noteOf } from "./copy-note.js";
 import type { RefusedFile } from "./refused-file.js";
 
 /** Rows and bytes that are stored at once. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 8 * 2 ** 20;
-
-/** What is remembered of a copy in the database, with the objects. */
-export interface CopyNote extends CopyCounts {
-  /** Bytes of the copy's file. */
-  readonly size: number;
-  /** Which indexes are filled, by what code. */
-  readonly release: string;
-  readonly refused: number;
-  /** Lines that were not in the file, though its end says so. */
-  readonly missing: number;
-  /** Bytes of the file of refused lines. */
-  readonly refusedBytes: number;
-}
 
 /** How a copy is stored. */
 export interface CopyRunOptions {
@@ -163,11 +151,6 @@ export class CopyLostError extends Error {
   constructor() {
     super("another process changes the database at the same time; stop it, and run the same command again");
   }
-}
-
-export function noteOf({ note }: CopyState): CopyNote {
-  // Only imports write it.
-  return JSON.parse(note) as CopyNote;
 }
 
 function mistakeOf(clash: CopyClash, [row]: readonly CopiedRow[]): string {

@@ -2,23 +2,24 @@ import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { textLines } from "@cmgen/runtime/document";
-import { FileInUseError, openDatabase, type CopyState, type CopyStorage, type Store } from "@cmgen/store";
+import type { CopyState, CopyStorage, Store } from "@cmgen/store";
 
 import { assertMigrated } from "../database/assert-migrated.js";
 import { databaseCommand } from "../database/database-command.js";
 import { databaseWithModels, type DatabaseWithModels, type ModelsOptions } from "../database/database-with-models.js";
-import type { PluginDatabase } from "../database/plugin-database.js";
 import { loadRuntime } from "../database/runtime.js";
 import { withDatabase } from "../database/with-database.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal.js";
-import { FilesError, UsageError } from "../usage-error.js";
+import { UsageError } from "../usage-error.js";
 import { beginCopy, type BegunCopy } from "./begin-copy.js";
 import { CopyReader, type CopiedKind } from "./copy-entry.js";
 import { MAX_COPY_LINE, readCopyFile } from "./copy-file.js";
 import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
-import { CopyLostError, type CopyNote, CopyRun, noteOf } from "./copy-run.js";
+import { type CopyNote, noteOf } from "./copy-note.js";
+import { CopyLostError, CopyRun } from "./copy-run.js";
 import { openRefused, type RefusedFile } from "./refused-file.js";
+import { withLoneStore } from "./with-lone-store.js";
 
 export interface ImportCopyOptions extends ModelsOptions {
   readonly file: string;
@@ -36,7 +37,7 @@ export async function importCopy(options: ImportCopyOptions, terminal: Terminal)
   return withDatabase(database, async () => {
     const kinds = await kindsOf(copy.head, models);
     const begun = { copy, kinds, database };
-    return withStore(begun, models, async (store) => {
+    return withLoneStore({ database, models }, async (store) => {
       const state = await beginCopy(store, begun);
       if (state.isEnded) {
         terminal.out(`${copy.name} was imported before, and nothing is done.\n`);
@@ -70,54 +71,6 @@ async function kindsOf(
       return steps === undefined ? [] : [[table.resource, { group, plural, table: new CopiedTable(table, steps) }]];
     }),
   );
-}
-
-/** Opens the database for this process alone. */
-async function withStore<Result>(
-  { database: { url, label } }: BegunCopy,
-  models: DatabaseWithModels["models"],
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const database = openDatabase(url);
-  try {
-    // A service that is about to stop is not waited for: whoever moves a database knows when it has.
-    await database.own({
-      waiting: (owner) => {
-        throw new FileInUseError(url, owner);
-      },
-    });
-    const store = await database.openStore({ isCopying: true });
-    try {
-      return await withTables(store, { models, label }, () => use(store));
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-interface Held extends Pick<DatabaseWithModels, "models">, Pick<PluginDatabase, "label"> {}
-
-/** @throws {FilesError} where a service runs, or another import */
-async function withTables<Result>(store: Store, { models, label }: Held, use: () => Promise<Result>): Promise<Result> {
-  const { holdTables, indexedTables } = await loadRuntime();
-  const alone = await store.locks.tryHold("copies");
-  if (alone === undefined) throw new FilesError(`Another import is storing a copy in ${label}.`);
-  try {
-    const held = await holdTables(store, indexedTables(models));
-    if ("resource" in held)
-      throw new FilesError(
-        `A service runs on ${label} and has ${held.resource}. Stop it first; no other may start before the import has ended.`,
-      );
-    try {
-      return await use();
-    } finally {
-      await held.release();
-    }
-  } finally {
-    await alone.release();
-  }
 }
 
 interface Storing {
