@@ -47,6 +47,7 @@ const sharing = [
 const long = [
   "test/agreement/alone.test.ts",
   "test/bench/service.test.ts",
+  "test/cli/as-is/many-copied-objects.test.ts",
   "test/crash/killed-{evolution,service}.test.ts",
   "test/lint/**/*.test.ts",
   "test/postgres/silence.test.ts",

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest on an idle machine, longest first: 15 seconds and more beside two others. */
 const longest = [
+  "test/cli/as-is/many-copied-objects.test.ts",
   "test/server/evolved-once.test.ts",
   "test/releases/rolling-updates.test.ts",
   "test/install/install.test.ts",
@@ -25,6 +26,7 @@ const longest = [
   "test/install/beside-clone.test.ts",
   "test/postgres/silence.test.ts",
   "test/store/locks-of-others.test.ts",
+  "test/cli/as-is/as-is.test.ts",
   "test/cli/generate.test.ts",
   "test/crash/killed-service.test.ts",
   "test/references/races.test.ts",

@@ -108,6 +108,11 @@ const runs = {
     measures: ["versions"],
     options: measured,
   },
+  transfer: {
+    about: "A whole database exported and imported as it is.",
+    measures: ["transfer"],
+    options: measured,
+  },
   growth: {
     about: "How the store's times grow with the number of objects.",
     measures: ["growth"],
@@ -115,7 +120,7 @@ const runs = {
   },
   service: {
     about:
-      "All above but selectors, aggregate, batch, files, access and versions, one after another: an hour and three quarters.",
+      "All above but selectors, aggregate, batch, files, access, versions and transfer, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

@@ -106,6 +106,7 @@ const measured = {
     "count by tag, of which an object has several",
   ],
   batches: ["create 100", "create 1,000"],
+  transfer: ["export, a kilobyte each", "import, nine indexes", "import, no index"],
   versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
@@ -128,12 +129,13 @@ const run = {
     "access",
     "aggregates",
     "batches",
+    "transfer",
     "versions",
     "lists",
     "selectors",
     "totals",
   ],
-  postgresql: ["store", "aggregates"],
+  postgresql: ["store", "aggregates", "transfer"],
 } as const;
 
 const launcher = fileURLToPath(new URL("launch/launch-named.mjs", import.meta.url));

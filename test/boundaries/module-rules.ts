@@ -57,7 +57,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["controller", "http"],
     ["objects"],
     ["host"],
-    ["identity"],
+    ["copy", "identity"],
     ["watch", "manifest", "evolve"],
     ["resource"],
     ["access"],

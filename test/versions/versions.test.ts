@@ -4,7 +4,7 @@ import { createResourceClient } from "@cmgen/client";
 import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
 import { defineController, silentLog, startServer, type Log, type RunningServer } from "@cmgen/runtime";
 import type { ModelDescriptor, Plugin } from "@cmgen/runtime/codegen";
-import { rewriteObjects } from "@cmgen/runtime/database";
+import { CopiedTable, indexedTables, rewriteObjects } from "@cmgen/runtime/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { examineDatabase } from "../../packages/cli/src/doctor/examine-database.js";
 import type { Finding } from "../../packages/cli/src/doctor/finding.js";
@@ -488,5 +488,39 @@ describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (da
     );
     server = await start(before);
     expect(await read("v1alpha1", "una")).toMatchObject({ metadata: { version: 1 } });
+  });
+});
+
+describe("an object of an earlier version, in a copy of a database", () => {
+  const bytesOf = (apiVersion: string, name: string): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        apiVersion,
+        kind: "Person",
+        metadata: { name: "ann", uid: "u-1", creationTimestamp: "2026-01-01T00:00:00.000Z", version: 3 },
+        spec: { name, city: "Bern" },
+      }),
+    );
+  const tableOf = (plugin: Plugin): CopiedTable => {
+    const [table] = indexedTables(plugin.resources.map(({ model }) => model));
+    return new CopiedTable(table ?? expect.unreachable(), []);
+  };
+
+  it("keeps its bytes, and is indexed as what it is converted to", () => {
+    const data = bytesOf("people.example.com/v1alpha1", "Ann Lee");
+    const record = tableOf(after).recordOf(data);
+    expect(record).toMatchObject({ name: "ann", uid: "u-1", version: 3, createdAt: Date.UTC(2026), deletedAt: null });
+    expect(record.data).toBe(data);
+    expect(record.indexValues.get("spec.fullName")).toEqual(["Ann Lee"]);
+    expect(record.indexValues.get("spec.address.city")).toEqual(["Bern"]);
+  });
+
+  it("is refused where it cannot be converted, or its version is no longer declared", () => {
+    expect(() => tableOf(after).recordOf(bytesOf("people.example.com/v1alpha1", "unreadable"))).toThrow(
+      "it cannot be converted: no such name",
+    );
+    expect(() => tableOf(last).recordOf(bytesOf("people.example.com/v1alpha1", "Ann Lee"))).toThrow(
+      /^it is stored as "people\.example\.com\/v1alpha1", and the plugin declares people\.example\.com\/v1: run `cmgen migrate objects`/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 /** For the command line, which works on a service's database without the service. */
+export { CopiedObjectError, CopiedTable } from "./copy/copied-table.js";
 export { causeOf } from "./error/cause-of.js";
 export { areShownAlike } from "./evolve/shown-alike.js";
 export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
@@ -9,6 +10,7 @@ export { findMissingRole, type MissingRole } from "./server/role-check.js";
 export { doForUsers } from "./server/users-database.js";
 export { hashNewPassword } from "./sign-in/password-rules.js";
 export type { ShownSession, ShownUser } from "./sign-in/user-commands.js";
+export { holdTables } from "./indexes/claim-table.js";
 export { indexedTables, type IndexedTable } from "./indexes/indexed-table.js";
 export { valuesOfIndex } from "./indexes/index-values.js";
 export type { Conversion, ExtensionObject, ModelDescriptor } from "./model/model-descriptor.js";

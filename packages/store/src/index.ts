@@ -8,6 +8,16 @@ export {
   SumRangeError,
 } from "./aggregate-plan.js";
 export type { Command, CommandHandler, CommandHandlers } from "./commands.js";
+export type {
+  CopiedObject,
+  CopiedRow,
+  CopiedSchedule,
+  CopiedVersion,
+  CopyBeginning,
+  CopyClash,
+  CopyState,
+  CopyStorage,
+} from "./copy-storage.js";
 export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
 export type {
   AttemptRules,
@@ -52,6 +62,7 @@ export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.
 export { type Migration, readMigrations } from "./migrate/migration.js";
 export { type TableRows, resetDatabase, tablesToReset } from "./migrate/reset-database.js";
 export { StreamStalledError } from "./lists/object-stream.js";
+export { UnfinishedCopyError } from "./engine/assert-copied.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";
 export type { Fence, HeldLock, ProcessLocks } from "./process-locks.js";

@@ -3,6 +3,8 @@ export { openSnapshot } from "./open/open-database.js";
 export type { DatabaseReads, DatabaseSnapshot } from "./sql/database-snapshot.js";
 export type { SqlDialect } from "./sql/dialect.js";
 export { WalkRecords } from "./engine/walk-records.js";
+export { assertCopied, UnfinishedCopyError } from "./engine/assert-copied.js";
+export { CopyReads, type RawObject } from "./engine/copy-reads.js";
 export { indexStates } from "./engine/index-records.js";
 export {
   danglingNames,

@@ -37,6 +37,8 @@ export interface StoreSettings {
   readonly connections: number;
   /** How many lists that take long are read at the same time. Default: one less than this machine's processors, at most 4. */
   readonly longLists?: number | undefined;
+  /** Whether the store is opened to store a copy of another database in it. Default: then one that holds part of a copy is not opened. */
+  readonly isCopying?: boolean | undefined;
   /** Called with errors of background work, for which no caller waits. */
   readonly failed: (error: unknown) => void;
 }

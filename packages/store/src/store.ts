@@ -1,5 +1,6 @@
 import type { AggregatePlan, AggregateResult } from "./aggregate-plan.js";
 import type { CommandHandlers } from "./commands.js";
+import type { CopyStorage } from "./copy-storage.js";
 import type { IdentityStorage } from "./identity-storage.js";
 import type { IndexStorage } from "./index-storage.js";
 import type { IndexValue } from "./index-value.js";
@@ -344,6 +345,8 @@ export interface Store {
   readonly indexes: IndexStorage;
   /** For changing all objects of a table. */
   readonly walks: WalkStorage;
+  /** For storing a copy of another database. */
+  readonly copies: CopyStorage;
   readonly schedules: ScheduleStorage;
   /** Tokens, sessions and passwords. */
   readonly identities: IdentityStorage;

@@ -13,6 +13,7 @@ import { benchTotals } from "./lists/bench-totals.js";
 import type { Figure } from "./measure/figure.js";
 import { benchSelectors } from "./selectors/bench-selectors.js";
 import { benchStore } from "./store/bench-store.js";
+import { benchTransfer } from "./transfer/bench-transfer.js";
 import { benchVersions } from "./versions/bench-versions.js";
 import { benchWatch } from "./watch/bench-watch.js";
 
@@ -39,6 +40,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   batches: { sizes: [10_000], run: benchBatches },
   files: { sizes: [10_000], run: benchFiles },
   load: { sizes: [1_000_000], run: benchLoad },
+  transfer: { sizes: [100_000], dataset: "entries", run: benchTransfer },
   versions: { sizes: [10_000], run: benchVersions },
   watch: { sizes: [200_000], run: benchWatch },
   growth: {

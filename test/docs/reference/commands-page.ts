@@ -4,7 +4,7 @@ import { main } from "../../../packages/cli/dist/main.js";
 /** The help of every command, as it is printed. */
 export async function renderCommandsPage(): Promise<string> {
   const overview = await helpOf();
-  const names = new Set([...overview.matchAll(/^ {2}cmgen ([a-z]+)/gm)].map(([, name = ""]) => name));
+  const names = new Set([...overview.matchAll(/^ {2}([a-z]+)(?= )/gm)].map(([, name = ""]) => name));
   const sections: string[] = [];
   for (const name of names) sections.push(`## cmgen ${name}\n\n\`\`\`text\n${await helpOf(name)}\`\`\`\n`);
   return `# Commands

@@ -1,5 +1,5 @@
 import type { ModelDescriptor } from "@cmgen/runtime/database";
-import { type DatabaseSnapshot, openSnapshot } from "@cmgen/store/inspect";
+import { assertCopied, type DatabaseSnapshot, openSnapshot } from "@cmgen/store/inspect";
 import { examineChanges } from "./examine-changes.js";
 import { examineLog } from "./examine-log.js";
 import { examineObject } from "./examine-object.js";
@@ -33,7 +33,7 @@ export interface OlderObjects {
  *
  * @param models Every model with objects in the database, in the order of the service's plugins.
  * @param report Is told of each disagreement as it is found.
- * @throws {TypeError} for a URL of another sort; else the driver's error, for tables that are not there too.
+ * @throws {TypeError} for a URL of another sort; {@link UnfinishedCopyError} for part of a copy of another database; else the driver's error, for tables that are not there too.
  */
 export async function examineDatabase(
   url: string,
@@ -80,6 +80,7 @@ async function examineContents(
   snapshot: DatabaseSnapshot,
   { models, tell, counted, older }: ContentExamination,
 ): Promise<void> {
+  await assertCopied(snapshot.rows);
   const log = await examineLog(snapshot);
   for (const finding of log.findings) tell(finding);
   const tables = examinedTables(models);

@@ -11,7 +11,13 @@ import type { TextRecord } from "./text-records.js";
 import type { TransferFormat } from "./transfer-format.js";
 
 /** An object of a file, or why there is none. */
-export type ImportEntry = { readonly line: number } & (ReadObject | { readonly mistake: string });
+export type ImportEntry = { readonly line: number } & (ReadObject | UnreadObject);
+
+/** Why there is no object, and the line as it is, where it may be a line of the file of refused objects. */
+export interface UnreadObject {
+  readonly mistake: string;
+  readonly text?: string;
+}
 
 /** An object that was read, and where it belongs. */
 export interface ReadObject {
@@ -66,12 +72,17 @@ export class EntryReader {
 
   read({ line, text, problem }: TextRecord): ImportEntry {
     if (problem !== undefined) return { line, mistake: problem };
+    const unread = (mistake: string): ImportEntry => ({
+      line,
+      mistake,
+      ...(this.#options.format === "jsonl" && { text }),
+    });
     try {
       const read = this.#objectOf(this.#valueOf(text));
-      return typeof read === "string" ? { line, mistake: read } : { line, ...read };
+      return typeof read === "string" ? unread(read) : { line, ...read };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      return { line, mistake: error.message };
+      return unread(error.message);
     }
   }
 

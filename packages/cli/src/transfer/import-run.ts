@@ -123,6 +123,7 @@ export class ImportRun {
       else if ("mistake" in entry) {
         refused += 1;
         this.#report(entry.line, entry.mistake);
+        if (entry.text !== undefined) refusedFile.writeLine(entry.text);
       } else if (refusal !== undefined) {
         refused += 1;
         const { resource, object } = entry;

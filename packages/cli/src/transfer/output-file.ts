@@ -16,9 +16,10 @@ export interface Output {
 /**
  * A file, which is there once it is whole, or else standard output.
  *
+ * @param mode who may read the file; default: as the system has it
  * @throws {FilesError} if the file cannot be written
  */
-export async function openOutput(file: string | undefined, terminal: Terminal): Promise<Output> {
+export async function openOutput(file: string | undefined, terminal: Terminal, mode?: number): Promise<Output> {
   if (file === undefined) {
     const write = async (text: string): Promise<void> => {
       terminal.out(text);
@@ -28,7 +29,7 @@ export async function openOutput(file: string | undefined, terminal: Terminal): 
   }
   const path = resolve(terminal.workingFolder, file);
   const unfinished = `${path}.${process.pid}.part`;
-  const handle = await opened(unfinished, file);
+  const handle = await opened(unfinished, file, mode);
   return {
     write: (text) => handle.appendFile(text),
     finish: async () => {
@@ -43,9 +44,9 @@ export async function openOutput(file: string | undefined, terminal: Terminal): 
   };
 }
 
-async function opened(path: string, file: string): Promise<FileHandle> {
+async function opened(path: string, file: string, mode?: number): Promise<FileHandle> {
   try {
-    return await open(path, "w");
+    return await open(path, "w", mode);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new FilesError(`${file} cannot be written (${code}).`, { cause: error });

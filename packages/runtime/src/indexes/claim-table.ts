@@ -126,6 +126,37 @@ export async function takeBack({ indexes, locks }: ClaimingStore, table: Indexed
   }
 }
 
+/**
+ * Takes tables for this process alone, as long as no service runs on them.
+ *
+ * @returns a function that gives them back, or the table that a service has.
+ */
+export async function holdTables(
+  { indexes, locks }: Pick<Store, "indexes" | "locks">,
+  tables: readonly IndexedTable[],
+): Promise<HeldTables | IndexedTable> {
+  const declared = await indexes.declarations();
+  const held: HeldLock[] = [];
+  const release = async (): Promise<void> => void (await Promise.all(held.map((lock) => lock.release())));
+  for (const table of tables) {
+    const served = declared.get(table.name)?.declaration;
+    // Those of this release wait for the lock, and those of another one have the one that is declared.
+    for (const declaration of new Set([table.declaration, ...(served === undefined ? [] : [served])])) {
+      const lock = await locks.tryHold(presenceOf(table, declaration));
+      if (lock === undefined) {
+        await release();
+        return table;
+      }
+      held.push(lock);
+    }
+  }
+  return { release };
+}
+
+interface HeldTables {
+  readonly release: () => Promise<void>;
+}
+
 function presenceOf({ name }: IndexedTable, declaration: string): string {
   return `indexes ${name} ${declaration}`;
 }

@@ -20,11 +20,22 @@ export interface PrintedObject {
  * index function throws.
  */
 export function recordOf(context: WriteContext, object: StoredObject, before?: PrintedObject): ObjectRecord {
-  const { metadata } = object;
   const data = printStored(object);
   assertSize({ object, data }, context.maxObjectBytes, before);
   const { outgoing } = context.references;
   const needs = outgoing.length === 0 ? undefined : neededObjects(context, object, before?.object);
+  return {
+    ...keptRecord({ object, data }, valuesOf(context, object)),
+    ...(needs !== undefined && { needs }),
+    origin: context.origin,
+  };
+}
+
+/** What the store keeps of an object, whoever writes it. */
+export function keptRecord(
+  { object: { metadata }, data }: PrintedObject,
+  indexValues: ObjectRecord["indexValues"],
+): ObjectRecord {
   return {
     name: metadata.name,
     uid: metadata.uid,
@@ -32,10 +43,8 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
     createdAt: Date.parse(metadata.creationTimestamp),
     deletedAt: metadata.deletionTimestamp === undefined ? null : Date.parse(metadata.deletionTimestamp),
     data,
-    indexValues: valuesOf(context, object),
+    indexValues,
     labels: new Map(Object.entries(metadata.labels ?? {})),
-    ...(needs !== undefined && { needs }),
-    origin: context.origin,
   };
 }
 

@@ -18,6 +18,7 @@ type SharedMembers =
   | "locks"
   | "indexes"
   | "walks"
+  | "copies"
   | "schedules"
   | "audit"
   | "history"

@@ -46,8 +46,8 @@ export class WalkRecords {
   }
 }
 
-/** Reads objects in the order of their ids. It looks at their sizes first, so that only what is returned is read. */
-function objectsAfter(dialect: SqlDialect, table: string, { after, limit, columns }: ObjectRange): Fragment {
+/** Reads rows with bytes in the order of their ids. It looks at their sizes first, so that only what is returned is read. */
+export function objectsAfter(dialect: SqlDialect, table: string, { after, limit, columns }: ObjectRange): Fragment {
   const read = ["id", "name", ...columns].map((column) => sql.id("o", column));
   const isAfter = sql`o.id > ${sql.value(after)}`;
   const next = sql`SELECT o.id, length(o.data) AS size FROM ${sql.id(table)} AS o WHERE ${isAfter} ORDER BY o.id LIMIT ${sql.lit(limit)}`;

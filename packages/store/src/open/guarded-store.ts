@@ -17,6 +17,7 @@ export class GuardedStore implements Store {
   readonly locks: Store["locks"];
   readonly indexes: Store["indexes"];
   readonly walks: Store["walks"];
+  readonly copies: Store["copies"];
   readonly schedules: Store["schedules"];
   readonly identities: Store["identities"];
   readonly audit: Store["audit"];
@@ -31,6 +32,7 @@ export class GuardedStore implements Store {
       locks: this.locks,
       indexes: this.indexes,
       walks: this.walks,
+      copies: this.copies,
       schedules: this.schedules,
       audit: this.audit,
       history: this.history,

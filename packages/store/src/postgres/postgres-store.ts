@@ -7,10 +7,12 @@ import { trimRegularly } from "../engine/change-trimmer.js";
 import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords } from "../engine/index-records.js";
+import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
+import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
@@ -37,11 +39,12 @@ import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
-import { postgresTrouble } from "./postgres-trouble.js";
-import { postgresWalks } from "./postgres-walks.js";
+import type { PostgresPool } from "./database.js";
+import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
+import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
-import { runStatements, statement } from "./statements.js";
+import { runCheck, runStatements, statement } from "./statements.js";
 
 /** Bytes that one row of the padding adds. */
 const PAD_BYTES = 16;
@@ -59,6 +62,7 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
   try {
     const run = runStatements(pools.objects);
     await assertMigrated(postgresDialect, run);
+    if (settings.isCopying !== true) await assertCopied(run);
     await withClient(pools.objects, (client) => assertSession(client, url));
     await run(beginRevisions);
     const store = await PostgresStore.open(url, pools, settings);
@@ -75,6 +79,7 @@ class PostgresStore implements EngineStore {
   readonly indexes: IndexRecords;
   readonly walks: WalkStorage;
   readonly schedules: ScheduleStorage;
+  readonly copies: CopyRecords;
   readonly audit: AuditStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
@@ -106,6 +111,7 @@ class PostgresStore implements EngineStore {
       claim: claimDeclaration,
     });
     this.walks = postgresWalks(pools.builds, this.locks);
+    this.copies = copyRecords(pools.builds);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
     const read = runStatements(pools.objects);
     this.records = {
@@ -209,4 +215,15 @@ class PostgresStore implements EngineStore {
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
     await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
   }
+}
+
+function copyRecords(pool: PostgresPool): CopyRecords {
+  return new CopyRecords({
+    dialect: postgresDialect,
+    run: runStatements(pool),
+    transact: (statements) => transact(pool, statements),
+    check: (check) => withClient(pool, (client) => runCheck(client, check)),
+    keep: runStatements(pool),
+    isKeyViolation: isUniqueViolation,
+  });
 }

@@ -43,7 +43,7 @@ export function postgresWalks(pool: PostgresPool, locks: ProcessLocks): WalkStor
 }
 
 /** See {@link WalkAccess.transact}. */
-function transact(pool: PostgresPool, statements: readonly NeededRows[]): Promise<number | undefined> {
+export function transact(pool: PostgresPool, statements: readonly NeededRows[]): Promise<number | undefined> {
   return withClient(pool, async (client) => {
     try {
       const [, ...answers] = await Promise.all([

@@ -50,6 +50,8 @@ export interface SqlDialect extends PlaceholderSpelling {
    * `rowsPerCall`, a power of two, looks at the clock: by default {@link ROWS_PER_CALL}.
    */
   inTime(id: Fragment, rowsPerCall?: number): readonly Fragment[];
+  /** What makes the next id of a table one behind its greatest, where ids were given to rows; SQLite does so by itself. */
+  idsFollow(table: string): readonly Fragment[];
   /** Selects an estimate of a table's rows, as `size`, without counting. */
   tableSize(table: string): Fragment;
   /** Selects the names of the columns of the table that a parameter names, as `name`: no rows if there is no such table. */
@@ -102,6 +104,7 @@ export const sqliteDialect: SqlDialect = {
   rowsById: (ids, table) => sql`json_each(${ids}) AS i CROSS JOIN ${table} AS o ON o.id = i.value`,
   encodeIds: (ids) => JSON.stringify(ids),
   inTime: (id, rowsPerCall = ROWS_PER_CALL) => [sql`(${id} & ${sql.lit(rowsPerCall - 1)} OR ${sql.raw(IN_TIME)}())`],
+  idsFollow: () => [],
   // Ids are never reused, so the greatest is at least the number of rows.
   tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
@@ -159,6 +162,9 @@ export const postgresDialect: SqlDialect = {
   // The driver would write each element by itself, between quotes, which takes five times as long: 9 ms for 20,000 ids.
   encodeIds: (ids) => `{${ids.join()}}`,
   inTime: () => [],
+  idsFollow: (table) => [
+    sql`SELECT setval(pg_get_serial_sequence(${sql.lit(quoteName(table))}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL) FROM ${sql.id(table)}`,
+  ],
   // reltuples is -1 for a table that was never analyzed.
   tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.id(table)})
  ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,

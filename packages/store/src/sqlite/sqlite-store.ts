@@ -10,10 +10,12 @@ import { type EngineStore, objectNames } from "../engine/engine-store.js";
 import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords, saveDeclaration } from "../engine/index-records.js";
 import { TableWalks } from "../engine/table-walks.js";
+import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { sqliteDialect } from "../sql/dialect.js";
-import { compileQuery, type Fragment, sql } from "../sql/sql.js";
+import { compileQuery, type Fragment, type RunSql, sql } from "../sql/sql.js";
 import type { ListTables } from "../sql/list-statement.js";
+import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
@@ -33,7 +35,7 @@ import { CACHE_KIBIBYTES, serveReads, type SqliteDatabase } from "./database.js"
 import { checkRunner, executeSql, runStatements } from "./statements.js";
 import { SqliteLocks } from "./sqlite-locks.js";
 import { inlineWriter, type SentWork, type SentWrite, type SqliteWriter, type WorkEnd } from "./sqlite-writer.js";
-import { isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
+import { isKeyViolation, isUniqueViolation, sqliteTrouble } from "./sqlite-trouble.js";
 import { unpackError } from "./thread.js";
 import { WriterThread } from "./writer-thread.js";
 
@@ -59,7 +61,9 @@ export interface OwnDatabase {
 /** Opens the store of a database that has been migrated. The connection and the file are the store's from then on. */
 export async function openSqliteStore(own: OwnDatabase, settings: EngineSettings): Promise<EngineStore> {
   const { database, held } = own;
-  await assertMigrated(sqliteDialect, async <Row>(statement: Fragment) => executeSql(database, statement) as Row[]);
+  const run = async <Row>(statement: Fragment) => executeSql(database, statement) as Row[];
+  await assertMigrated(sqliteDialect, run);
+  if (settings.isCopying !== true) await assertCopied(run);
   executeSql(database, beginRevisions);
   if (!database.memory) serveReads(database);
   const commands = held && (await CommandSocket.open(held.owner));
@@ -74,6 +78,7 @@ class SqliteStore implements EngineStore {
   readonly indexes: IndexRecords;
   readonly walks: TableWalks;
   readonly schedules: ScheduleStorage;
+  readonly copies: CopyRecords;
   readonly audit: AuditStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
@@ -132,6 +137,7 @@ class SqliteStore implements EngineStore {
       locked: (_target, use) => use(new AbortController().signal),
     });
     const durably = runStatements(database, (statement) => this.#writer.chore("keep", statement));
+    this.copies = this.#copyRecords(run, durably);
     this.schedules = scheduleRecords(run, durably);
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.audit = auditRecords(run);
@@ -226,6 +232,17 @@ class SqliteStore implements EngineStore {
     } catch (error) {
       for (const { reject } of works) reject(error);
     }
+  }
+
+  #copyRecords(run: RunSql, keep: RunSql): CopyRecords {
+    return new CopyRecords({
+      dialect: sqliteDialect,
+      run,
+      transact: (statements) => this.#guarded(() => this.#writer.chore("executeAll", statements)),
+      check: async (check) => checkRunner(this.#database)(check),
+      keep,
+      isKeyViolation,
+    });
   }
 
   /** Runs statements of records in one transaction. */

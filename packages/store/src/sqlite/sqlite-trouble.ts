@@ -25,3 +25,10 @@ export function isSqliteError(error: unknown, code: string): error is Error {
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE";
 }
+
+/** Whether a unique index or a primary key refused a statement. */
+export function isKeyViolation(error: unknown): boolean {
+  return isUniqueViolation(error) || (error instanceof Error && "code" in error && KEY_CODES.has(error.code));
+}
+
+const KEY_CODES = new Set<unknown>(["SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"]);
