@@ -84,6 +84,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query", "batch"], ["."]],
   cli: [
     ["commands"],
+    ["copy"],
     ["transfer"],
     [
       "access",

@@ -1,7 +1,7 @@
 import { defineCommand } from "../define-command.js";
 import { declareSelection } from "../objects/selection-options.js";
 import { declareServer } from "../server/server-options.js";
-import { assertFitting, declareCopy, serverGiven } from "../transfer/copy-options.js";
+import { assertFitting, declareCopy, serverGiven } from "../copy/copy-options.js";
 import { importModes } from "../transfer/import-mode.js";
 import { transferFormats } from "../transfer/transfer-format.js";
 
@@ -50,7 +50,7 @@ export const exportCommand = defineCommand({
       offline: { "--database-url": databaseUrl, "--plugin": plugin },
     });
     if (asIs) {
-      const { exportCopy } = await import("../transfer/export-copy.js");
+      const { exportCopy } = await import("../copy/export-copy.js");
       return exportCopy({ databaseUrl, plugin, output }, terminal);
     }
     const { exportObjects } = await import("../transfer/export-objects.js");
@@ -110,7 +110,7 @@ export const importCommand = defineCommand({
       offline: { "--database-url": databaseUrl, "--plugin": plugin },
     });
     if (asIs) {
-      const { importCopy } = await import("../transfer/import-copy.js");
+      const { importCopy } = await import("../copy/import-copy.js");
       return importCopy({ databaseUrl, plugin, file: options.file || "-", refused }, terminal);
     }
     const { importObjects } = await import("../transfer/import-objects.js");

@@ -18,7 +18,7 @@ import { MAX_COPY_LINE, readCopyFile } from "./copy-file.js";
 import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
 import { type CopyNote, noteOf } from "./copy-note.js";
 import { CopyLostError, CopyRun } from "./copy-run.js";
-import { openRefused, type RefusedFile } from "./refused-file.js";
+import { openRefused, type RefusedFile } from "../transfer/refused-file.js";
 import { withLoneStore } from "./with-lone-store.js";
 
 export interface ImportCopyOptions extends ModelsOptions {

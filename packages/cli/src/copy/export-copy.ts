@@ -18,7 +18,7 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import type { Terminal } from "../terminal.js";
 import { ownVersion } from "../version.js";
 import { COPY_FORMAT, type CopyCounts, type CopyHead, objectLine, plainLine, versionLine } from "./copy-format.js";
-import { openOutput, type Output } from "./output-file.js";
+import { openOutput, type Output } from "../transfer/output-file.js";
 
 export interface ExportCopyOptions extends ModelsOptions {
   readonly output: string | undefined;

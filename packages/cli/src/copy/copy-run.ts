@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.js";
 import type { CopyEntry } from "./copy-entry.js";
 import { plainLine, type CopyHead } from "./copy-format.js";
 import { type CopyNote, noteOf } from "./copy-note.js";
-import type { RefusedFile } from "./refused-file.js";
+import type { RefusedFile } from "../transfer/refused-file.js";
 
 /** Rows and bytes that are stored at once. */
 const MOST_ROWS = 2000;
