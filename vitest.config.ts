@@ -56,6 +56,7 @@ const long = [
   "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-{readers,transaction}}.test.ts",
   "test/sign-in/processes.test.ts",
   "test/store/locks-of-others.test.ts",
+  "test/subscriptions/{expiry,hostile-receivers,killed-sender,many}.test.ts",
 ];
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */

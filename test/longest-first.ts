@@ -3,13 +3,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest on an idle machine, longest first: 15 seconds and more beside two others. */
 const longest = [
+  "test/subscriptions/killed-sender.test.ts",
+  "test/subscriptions/many.test.ts",
   "test/cli/as-is/many-copied-objects.test.ts",
   "test/server/evolved-once.test.ts",
   "test/releases/rolling-updates.test.ts",
   "test/install/install.test.ts",
   "test/bench/service.test.ts",
+  "test/subscriptions/hostile-receivers.test.ts",
+  "test/subscriptions/expiry.test.ts",
   "test/server/leadership.test.ts",
   "test/golden/golden.test.ts",
+  "test/subscriptions/rights.test.ts",
   "test/server/build-start.test.ts",
   "test/server/one-process.test.ts",
   "test/scaffold/dev.test.ts",

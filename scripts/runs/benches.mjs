@@ -140,6 +140,13 @@ const runs = {
       seconds: { value: "1", read: positive, fallback: 1, about: "of each turn" },
     },
   },
+  webhooks: {
+    about: "Changes sent to a receiver, beside a bare client.",
+    options: {
+      rounds: { value: "5", read: positive, fallback: 5, about: "of both, alternating" },
+      messages: { value: "5000", read: positive, fallback: 5000, about: "changes in a round; hundreds" },
+    },
+  },
   client: {
     about: "Type-checking and bundling a client, beside those of other generators.",
     options: alternating([100, 1000], 5, 300),

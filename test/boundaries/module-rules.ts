@@ -53,7 +53,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   runtime: [
     ["server"],
     ["plugin", "transfer"],
-    ["express", "endpoint", "schedule", "audit", "sign-in", "batch"],
+    ["express", "endpoint", "schedule", "audit", "sign-in", "batch", "subscription"],
     ["controller", "http"],
     ["objects"],
     ["host"],

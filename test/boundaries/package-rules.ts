@@ -76,8 +76,11 @@ export const browserSafe: Rule = (files) =>
 /** Which of a package's folders may use what of Node's; what is not named here may be used everywhere. Types count: they shape interfaces. */
 const builtins: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   runtime: {
-    "node:http": /^(access|batch|http|express|host|server|endpoint|sign-in|transfer|watch)\//,
-    "node:net": /^server\//,
+    "node:http":
+      /^(access|batch|http|express|host|server|endpoint|sign-in|transfer|watch)\/|^subscription\/send-webhook\.ts$/,
+    "node:https": /^subscription\/send-webhook\.ts$/,
+    "node:dns": /^subscription\/send-webhook\.ts$/,
+    "node:net": /^server\/|^subscription\/send-webhook\.ts$/,
     "node:zlib": /^http\/|^identity\/secret\.ts$/,
     "node:fs": /^(audit|manifest|server)\//,
     "node:fs/promises": /^(audit|manifest|server)\//,

@@ -1,17 +1,17 @@
 import type { RunningServer } from "@cmgen/runtime";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { followSignInPage, type SignInPage } from "../docs/sign-in-page.js";
+import { followPage, type FollowedPage } from "../docs/followed-page.js";
 import { launchChromium } from "./launch-chromium.js";
 
 describe("signing in, in a browser", () => {
-  let followed: SignInPage;
+  let followed: FollowedPage;
   let server: RunningServer;
   let browser: Browser;
 
   beforeAll(async () => {
     vi.stubEnv("CMGEN_DATABASE_URL", "");
-    followed = await followSignInPage();
+    followed = await followPage("docs/sign-in.md");
     server = await followed.start();
     browser = await launchChromium();
   });

@@ -211,6 +211,7 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       ["access"],
       ["users"],
       ["roles"],
+      ["subscriptions"],
       ["manifest", "SalesOrder"],
       ["manifest", "Book", "--name", "dune", "--set", "spec.title=Dune", "--set", 'spec.address={"street":"1"}'],
     ]) {
@@ -220,6 +221,9 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
     }
     expect(text("src/access.ts")).toContain("import { defineAccess } from './generated/access.js'\n");
     expect(text("src/models/user.ts")).toContain("export interface UserSpec extends UserFields {}");
+    expect(text("src/models/subscription.ts")).toContain(
+      "export interface SubscriptionSpec extends SubscriptionFields {}",
+    );
     expect(text("src/endpoints/pay.ts")).toContain("import { salesOrderModel } from '../generated/v1/models.js'\n");
     expect(text("extensions/first-sales-order.yaml")).toContain("  number: number\n");
     expect(text("extensions/dune.yaml")).toContain("  title: Dune\n  address:\n    street: '1'\n  price: 0\n");

@@ -6,16 +6,16 @@ import { repositoryRoot } from "../boundaries/repository.js";
 import { curlRequest } from "./curl-request.js";
 import { documentedAddress } from "./run-snippet.js";
 import { shellCommands } from "./shell-commands.js";
-import { followSignInPage, type SignInPage } from "./sign-in-page.js";
+import { followPage, type FollowedPage } from "./followed-page.js";
 import { snippetsOf } from "./snippets.js";
 
 describe("the page about signing in", () => {
-  let page: SignInPage;
+  let page: FollowedPage;
   let server: RunningServer;
 
   beforeAll(async () => {
     vi.stubEnv("CMGEN_DATABASE_URL", "");
-    page = await followSignInPage();
+    page = await followPage("docs/sign-in.md");
     server = await page.start();
   });
   afterAll(async () => {

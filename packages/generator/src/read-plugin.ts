@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 
 import { ConfigError } from "./config/config-error.js";
+import { subscriptionsProblems } from "./config/subscriptions-problems.js";
 import { usersProblems } from "./config/users-problems.js";
 import { configInputs } from "./config/config-inputs.js";
 import { configText, loadConfig } from "./config-file/load-config.js";
@@ -41,16 +42,20 @@ export async function readPlugin(
   const reading = readProject(root, config, { memory });
   const problems = reading.diagnostics.some(({ severity }) => severity === "error")
     ? []
-    : usersProblems(reading.project, config);
+    : [...usersProblems(reading.project, config), ...subscriptionsProblems(reading.project, config)];
   if (problems.length > 0) throw new ConfigError(configFile, problems);
   return {
     ...reading,
     config,
     configFile,
     configInputs: configInputs(root, config, texts),
-    project: hostingProject(reading.project, hosting, configFile),
+    project: hostingProject(withSettings(reading.project, config), hosting, configFile),
     inputs: new Map([...reading.inputs, ...hosting.inputs]),
   };
+}
+
+function withSettings(project: ProjectModel, { subscriptions }: ResolvedConfig): ProjectModel {
+  return subscriptions ? { ...project, subscriptions: true } : project;
 }
 
 /** @throws {ConfigError} if the plugins of the service cannot be together in one. */

@@ -169,6 +169,12 @@ export type { AnyOf, Operator, Requirement, SelectorDialect, SelectorTerm } from
 export type { SelectorLimits } from "./selector/selector-limits.js";
 export { selectorLimits } from "./selector/selector-limits.js";
 export { SelectorSyntaxError } from "./selector/selector-syntax-error.js";
+export type {
+  DeadLetter,
+  SubscriptionFields,
+  SubscriptionLoss,
+  SubscriptionStatus,
+} from "./subscriptions/subscription-fields.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
 export { foldCase } from "./text/fold-case.js";
 export { containsWords, searchWords } from "./text/search-words.js";

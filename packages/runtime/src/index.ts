@@ -61,6 +61,7 @@ export type {
 } from "./access/access-definition.js";
 export type { AuthenticationRequest, Authenticator, Identity } from "./access/authenticator.js";
 export type { AuditOptions } from "./audit/audit-options.js";
+export type { SubscriptionOptions } from "./subscription/subscription-options.js";
 export type { ObjectHistory, VersionOptions } from "./resource/history/object-history.js";
 export type { HistoryItem, HistoryOptions, HistoryPage } from "./resource/history/read-history.js";
 export type { Caller } from "./access/caller.js";

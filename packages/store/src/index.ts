@@ -97,6 +97,7 @@ export {
   changeBytes,
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
+export type { Creation, CreatedObject, SubscriptionPosition, SubscriptionStorage } from "./subscription-storage.js";
 export { creationOrder } from "./sql/keyset.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
 export {

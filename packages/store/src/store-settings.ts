@@ -26,6 +26,8 @@ export interface ChangeRetention {
   readonly bytes: number;
   /** Bytes that the log may grow to while the audit has not written its changes. What is trimmed beyond them is lost to the audit. */
   readonly unauditedBytes: number;
+  /** The same for changes that a subscription has not been sent. What is trimmed beyond them is lost to it, and it is told so. */
+  readonly undeliveredBytes: number;
 }
 
 /** How a store behaves, on either database. Each of these is a server option. */
@@ -57,6 +59,7 @@ export const defaultSettings: StoreSettings = {
     changes: 100_000,
     bytes: 256 * 1024 * 1024,
     unauditedBytes: 4 * 256 * 1024 * 1024,
+    undeliveredBytes: 4 * 256 * 1024 * 1024,
   },
   connections: 15,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),

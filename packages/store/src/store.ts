@@ -8,6 +8,7 @@ import type { ListPlan } from "./list-plan.js";
 import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
+import type { SubscriptionStorage } from "./subscription-storage.js";
 import type { BatchOutcome, Receipt, WriteBatch } from "./write-batch.js";
 import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
@@ -351,6 +352,7 @@ export interface Store {
   /** Tokens, sessions and passwords. */
   readonly identities: IdentityStorage;
   readonly audit: AuditStorage;
+  readonly subscriptions: SubscriptionStorage;
   readonly history: HistoryStorage;
   readonly receipts: ReceiptStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */

@@ -1,6 +1,8 @@
 import { Registry } from "prom-client";
 import { silentLog, startServer } from "@cmgen/runtime";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
+import { Metrics } from "../../../packages/runtime/dist/metrics/metrics.js";
+import { SubscriptionMetrics } from "../../../packages/runtime/dist/subscription/subscription-metrics.js";
 import { plugin } from "../../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../../postgres/create-database.js";
 import { code, markdownTable } from "./markdown-table.js";
@@ -11,7 +13,7 @@ interface RegisteredMetric {
   readonly labelNames: readonly string[];
 }
 
-/** The metrics that a service on PostgreSQL registers, with controllers and schedules. */
+/** The metrics that a service on PostgreSQL registers, with controllers, schedules and subscriptions. */
 export async function renderMetricsPage(): Promise<string> {
   const registered = await registeredMetrics();
   const rows = registered.map(({ name, help, labelNames }) => [code(name), labelNames.map(code).join(", "), help]);
@@ -33,8 +35,11 @@ async function registeredMetrics(): Promise<readonly RegisteredMetric[]> {
     const server = await startServer({ plugins: [plugin], root, port: 0, databaseUrl, log: silentLog });
     await server.started;
     await server.close();
+    // The service has none.
+    expect(new SubscriptionMetrics(new Metrics(), () => undefined)).toBeDefined();
     const metrics = register.mock.calls.map(([metric]) => metric as unknown as RegisteredMetric);
-    return metrics.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const distinct = [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
+    return distinct.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } finally {
     register.mockRestore();
   }

@@ -4,6 +4,7 @@ import { code, markdownTable } from "./markdown-table.js";
 
 const serverOptions = "packages/runtime/src/server/server-options.ts";
 const frontOptions = "packages/runtime/src/server/front/front-settings.ts";
+const subscriptionOptions = "packages/runtime/src/subscription/subscription-options.ts";
 const databaseOptions = "packages/runtime/src/server/database-settings.ts";
 
 /** Options that the generated entry gives. */
@@ -29,6 +30,12 @@ ${optionTable(frontOptions, "FrontOptions")}
 ## cors
 
 ${optionTable("packages/runtime/src/server/front/cors-options.ts", "CorsOptions")}
+
+## subscriptions
+
+[Subscriptions](../subscriptions.md) says what they are.
+
+${optionTable(subscriptionOptions, "SubscriptionOptions")}
 
 ## limits
 
@@ -76,6 +83,10 @@ function serviceVariables(): readonly (readonly string[])[] {
     ...documentedMembers(serverOptions, "ServerOptions"),
     ...documentedMembers(databaseOptions, "DatabaseOptions"),
     ...documentedMembers(frontOptions, "FrontOptions"),
+    ...documentedMembers(subscriptionOptions, "SubscriptionOptions").map((option) => ({
+      ...option,
+      name: `subscriptions.${option.name}`,
+    })),
   ];
   return options.flatMap(({ name, meaning, fallback, variable }) => {
     if (variable === undefined) return [];

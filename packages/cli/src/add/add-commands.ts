@@ -4,6 +4,7 @@ import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
 import { addFieldCommand, addIndexCommand } from "./add-to-model.js";
 import { addRolesCommand } from "./add-roles.js";
+import { addSubscriptionsCommand } from "./add-subscriptions.js";
 import { addUsersCommand } from "./add-users.js";
 import type { Command } from "../define-command.js";
 
@@ -19,4 +20,5 @@ export const addCommands: readonly Command[] = [
   addAccessCommand,
   addUsersCommand,
   addRolesCommand,
+  addSubscriptionsCommand,
 ];

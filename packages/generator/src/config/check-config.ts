@@ -42,6 +42,7 @@ const checks: Readonly<Record<keyof Config, Check>> = {
       : isObject(value)
         ? usersObject(value, path)
         : [`\`${path}\` must be true, false or an object.`],
+  subscriptions: isTrueOrFalse,
   typeNames: that(
     (value) => isObject(value) && Object.entries(value).every(isTypeName),
     'must have names of types by file and name (or of endpoints by their API version), such as `{ "src/models/order.ts#Address": "OrderAddress" }`',

@@ -55,6 +55,11 @@ export interface Config {
    */
   readonly users?: boolean | UsersConfig;
   /**
+   * Whether other programs can subscribe to changes: by objects of the model of kind `Subscription`, which `cmgen add subscriptions` writes. Default
+   * `false`.
+   */
+  readonly subscriptions?: boolean;
+  /**
    * Names that types are exported by, where these are not to be those of their declarations. Keys are a file and the name in it:
    * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. The key of
    * a group of endpoints is its API version: `"console.api.shop.example.com/v1": "ShopConsoleApi"`. Default none.

@@ -14,6 +14,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   manifests: "create",
   plugins: [],
   users: false,
+  subscriptions: false,
   typeNames: {},
   prismaClient: false,
   prismaClientDir: "src/prisma-client",

@@ -46,6 +46,11 @@ export interface AddRoles extends Pick<AddModel, "group" | "apiVersion"> {
   readonly adds: "roles";
 }
 
+/** The model of subscriptions. */
+export interface AddSubscriptions extends Pick<AddModel, "group" | "apiVersion"> {
+  readonly adds: "subscriptions";
+}
+
 export interface AddField extends ModelName, Omit<NewField, "name"> {
   readonly adds: "field";
   /** From the object: `spec.total`. `[]` behind a segment stands for the items of a list. */
@@ -95,6 +100,7 @@ export type EditRequest =
   | AddModel
   | AddUsers
   | AddRoles
+  | AddSubscriptions
   | AddField
   | AddIndex
   | AddController

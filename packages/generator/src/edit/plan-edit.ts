@@ -6,6 +6,7 @@ import { addController, addEndpoint, addHook } from "./add-logic.js";
 import { addManifest } from "./add-manifest.js";
 import { addModel } from "./add-model.js";
 import { addRoles } from "./add-roles.js";
+import { addSubscriptions } from "./add-subscriptions.js";
 import { addUsers } from "./add-users.js";
 import type { EditPlan, EditRequest } from "./edit-request.js";
 import { openPlugin } from "./open-plugin.js";
@@ -22,6 +23,8 @@ export async function planEdit(root: string, request: EditRequest, config?: stri
       return addUsers(plugin, request);
     case "roles":
       return addRoles(plugin, request);
+    case "subscriptions":
+      return addSubscriptions(plugin, request);
     case "field":
       return addField(plugin, request);
     case "index":

@@ -39,7 +39,23 @@ export function hostingClashes(project: ProjectModel): readonly string[] {
         : [`The ${claim} is in the plugins ${other.name} and ${part.name}: host one of them, or rename it in one.`];
     }),
   );
-  return [...sameNames, ...new Set(clashes), ...groupClashes(parts), ...nestedPaths(parts), ...lostAccess(project)];
+  return [
+    ...sameNames,
+    ...new Set(clashes),
+    ...groupClashes(parts),
+    ...nestedPaths(parts),
+    ...lostAccess(project),
+    ...twoSubscribed(project),
+  ];
+}
+
+/** A service has one kind of subscriptions. */
+function twoSubscribed(project: ProjectModel): readonly string[] {
+  const [first, second] = [project, ...(project.hosted ?? [])].filter(({ subscriptions }) => subscriptions === true);
+  if (first === undefined || second === undefined) return [];
+  return [
+    `The plugins ${first.name} and ${second.name} both have subscriptions: leave \`subscriptions\` out of the config of one.`,
+  ];
 }
 
 /** A plugin's rules may be narrowed by its host, but not dropped: without an access file nobody would be asked who they are. */

@@ -187,7 +187,7 @@ export interface ImportedModel {
 }
 
 /** Models and the named types that they refer to. */
-export type HostedModels = Pick<ProjectModel, "models" | "types">;
+export type HostedModels = Pick<ProjectModel, "models" | "types" | "subscriptions">;
 
 /** A plugin from another package that the service hosts. Its spans stand for the whole package. */
 export interface HostedPlugin extends HostedModels {
@@ -282,6 +282,8 @@ export interface ProjectModel {
   readonly server?: string;
   /** Who may do what; absent where the plugin does not say. */
   readonly access?: AccessModule;
+  /** Whether other programs can subscribe to changes; absent where they cannot. */
+  readonly subscriptions?: true;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */
   readonly hosted?: readonly HostedPlugin[];
 }

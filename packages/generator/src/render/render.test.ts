@@ -15,6 +15,7 @@ const view = {
   schedules: "",
   endpoints: "",
   manifests: "",
+  subscriptions: "",
 };
 
 test("a template is filled in, texts escaped as the template asks and not otherwise", () => {

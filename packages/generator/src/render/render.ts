@@ -13,6 +13,7 @@ export type TemplateName =
   | "add/hooks"
   | "add/model"
   | "add/roles"
+  | "add/subscriptions"
   | "add/users"
   | "client"
   | "client-readme"

@@ -15,7 +15,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
     tenants: "several tenants in one service",
     console: "the console in the browser",
     mcp: "tools for language models",
-    subscriptions: "calls to other services after changes",
   },
 };
 

@@ -12,9 +12,10 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 });
 
 /** The service's own tables, beside those of its models. */
-export function systemTables(names: NamePool): Table[] {
+export function systemTables(names: NamePool, { subscriptions }: { readonly subscriptions?: true } = {}): Table[] {
   const own = [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
-  return [...own, audit(names), history(names), receipts(names), ...identityTables(names)];
+  const optional = subscriptions === true ? [subscriptionPositions(names)] : [];
+  return [...own, audit(names), history(names), receipts(names), ...identityTables(names), ...optional];
 }
 
 /** Finds the last state of a name that was deleted. */
@@ -135,6 +136,22 @@ function audit(names: NamePool): Table {
       column("revision", "counter", "Changes up to this revision are written."),
     ],
     key: ["id"],
+    indexes: [],
+  };
+}
+
+function subscriptionPositions(names: NamePool): Table {
+  return {
+    name: "cmgen_subscriptions",
+    model: names.take("CmgenSubscription"),
+    role: "system",
+    comment: "How far each subscription has come. Trimming of the change log waits for the slowest.",
+    columns: [
+      column("uid", "text", "Uid of the subscription's object."),
+      column("revision", "counter", "Changes up to this revision are delivered or given up."),
+      { ...column("mark", "counter", "The mark of that change."), nullable: true },
+    ],
+    key: ["uid"],
     indexes: [],
   };
 }

@@ -173,6 +173,12 @@ export class AccessControl {
     return identity instanceof Promise ? identity.then((found) => this.sessionFor(found)) : this.sessionFor(identity);
   }
 
+  /** The session of somebody, when the roles are known. @throws {ApiError} `NotReady` if they cannot be read. */
+  async knownSessionFor(identity: Identity | undefined): Promise<Session> {
+    if (this.#roleSource?.isReliable() === false) await this.#roleSource.known();
+    return this.sessionFor(identity);
+  }
+
   /** The session of somebody who has been authenticated; undefined for a caller without credentials. */
   sessionFor(identity: Identity | undefined): Session {
     // Another identity may be changed by those who gave it.

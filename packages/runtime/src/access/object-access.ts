@@ -2,6 +2,7 @@ import type { SelectableObject } from "../list/match-selection.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ResourceVerb } from "./access-definition.js";
+import type { Identity } from "./authenticator.js";
 import type { Caller } from "./caller.js";
 import type { FieldPath } from "./field-path.js";
 import type { Rights } from "./rights.js";
@@ -11,6 +12,8 @@ import type { Scope } from "./scope.js";
 export interface AccessOf {
   readonly caller: Caller;
   readonly rights: Rights;
+  /** Undefined for a caller without credentials. */
+  readonly identity?: Identity | undefined;
   /** Whether the caller's credentials and rights are still these. */
   readonly isValid: () => boolean;
   /** Whether some objects of a model may not be changed or removed because of the rights that they give. */
@@ -53,6 +56,11 @@ export class ObjectAccess {
 
   get caller(): Caller {
     return this.#of.caller;
+  }
+
+  /** Undefined for a caller without credentials. */
+  get identity(): Identity | undefined {
+    return this.#of.identity;
   }
 
   /** Whether the caller's credentials and rights are still these. */

@@ -21,6 +21,7 @@ export function createWriteContext(service: Service, model: ModelDescriptor): Wr
     store,
     log,
     policy: { reservedLabelKeys },
+    keeper: service.keeperOf(storage),
     clock: service.creationClock(storage).now,
     maxObjectBytes: limits.maxBodyBytes,
     maxBodyValues: limits.maxBodyValues,

@@ -4,6 +4,7 @@ import { ApiError } from "../error/api-error.js";
 import type { BodyBudget } from "./body-budget.js";
 import type { Hooks } from "../resource/hooks/hooks.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ObjectKeeper } from "../resource/object-keeper.js";
 import type { CreationClock } from "../resource/creation-clock.js";
 import type { ReferenceTable } from "../resource/references/reference-table.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
@@ -82,6 +83,8 @@ export interface Service extends ResourceAccess {
   readonly references: ReferenceTable;
   /** The hooks of a type, if its plugin has any. */
   hooksOf(model: ModelDescriptor): Hooks | undefined;
+  /** What has the last word on the objects of a type; undefined for those of plugins. */
+  keeperOf(model: ModelDescriptor): ObjectKeeper | undefined;
   /** The time of creation for objects of a type. */
   creationClock(model: ModelDescriptor): CreationClock;
   /** What the stored objects of a type's kind look like: one for all its versions. */

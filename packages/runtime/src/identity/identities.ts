@@ -8,7 +8,7 @@ import { KnownTokens } from "./known-tokens.js";
 import { refusedSecret } from "./refused-secret.js";
 import { RevisionPoll } from "./revision-poll.js";
 import { MAX_SECRET_LENGTH } from "./secret.js";
-import { UserDirectory, type DirectorySources } from "./user-directory.js";
+import { type DirectorySources, type KnownUser, UserDirectory } from "./user-directory.js";
 import type { UserState } from "./user-state.js";
 
 /** What identities are known from. */
@@ -73,6 +73,11 @@ export class Identities implements OwnIdentities {
   /** Begins to follow the users: from then on sessions and tokens of those who are disabled or deleted end. Nothing without users. */
   async begin(): Promise<void> {
     await this.#users?.begin();
+  }
+
+  /** A user as they are now; whoever holds it sees when they change. Undefined in a service without users. */
+  async user(name: string): Promise<KnownUser | undefined> {
+    return this.#users?.user(name);
   }
 
   /** To be called when this process has changed tokens or sessions: what has ended is no longer valid when this resolves. */

@@ -1,5 +1,6 @@
 import type { Hashed, StoredSession } from "@cmgen/store";
 import type { Identity } from "../access/authenticator.js";
+import { noteOrigin } from "../access/identity-origin.js";
 import type { KnownUser } from "./user-directory.js";
 import type { UserState } from "./user-state.js";
 
@@ -98,7 +99,7 @@ export class PresentedSession {
     const { name, state } = this.session.user;
     if (this.#identity === undefined || this.#state !== state) {
       this.#state = state;
-      this.#identity = Object.freeze({
+      const identity = Object.freeze({
         name,
         groups: state?.groups ?? [],
         roles: state?.roles ?? [],
@@ -106,6 +107,7 @@ export class PresentedSession {
         expiresAt: this.session.stored.expiresAt,
         isValid: () => this.end(this.#now()) === undefined && this.session.user.state === state,
       });
+      this.#identity = noteOrigin(identity, { user: state?.uid });
     }
     return this.#identity;
   }

@@ -1,5 +1,6 @@
 import type { Hashed, StoredToken } from "@cmgen/store";
 import type { Identity } from "../access/authenticator.js";
+import { noteOrigin } from "../access/identity-origin.js";
 import type { KnownUser } from "./user-directory.js";
 import type { UserState } from "./user-state.js";
 import type { Noted } from "./noted-uses.js";
@@ -31,7 +32,7 @@ export class KnownToken implements Noted {
     if (this.#identity === undefined || this.#state !== state) {
       this.#state = state;
       const { actor, groups, roles, expiresAt } = this.#token;
-      this.#identity = Object.freeze({
+      const identity = Object.freeze({
         name: actor,
         groups: state?.groups ?? groups,
         roles: state?.roles ?? roles,
@@ -39,6 +40,7 @@ export class KnownToken implements Noted {
         ...(expiresAt !== null && { expiresAt }),
         isValid: () => this.refusal(this.#now()) === undefined && this.#user?.state === state,
       });
+      this.#identity = noteOrigin(identity, { user: state?.uid, token: this.id });
     }
     return this.#identity;
   }

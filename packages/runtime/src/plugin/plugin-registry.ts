@@ -2,6 +2,7 @@ import { apiVersionOf, collectionPath } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ServiceUsers } from "../identity/user-state.js";
+import type { ServiceSubscriptions } from "../subscription/subscription-options.js";
 import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
 import { describeState, type PluginState, type PluginStatus, statusOf } from "./plugin-state.js";
@@ -18,6 +19,8 @@ export class PluginRegistry {
   readonly models: readonly ModelDescriptor[];
   /** The users of the service; undefined if no plugin has any. */
   readonly users: ServiceUsers | undefined;
+  /** The subscriptions of the service; undefined if no plugin has any. */
+  readonly subscriptions: ServiceSubscriptions | undefined;
   /** Kept because each request asks for it. */
   #allStarted = false;
   #stopping = false;
@@ -32,6 +35,7 @@ export class PluginRegistry {
     assertDistinct(models.map((model) => `kind ${model.kind} of ${apiVersionOf(model)}`));
     assertOwnTables(plugins);
     this.users = usersOf(plugins);
+    this.subscriptions = subscriptionsOf(plugins);
     assertOneStored(models);
     for (const { name, controllers, schedules = [] } of plugins) {
       assertDistinct(controllers.map((controller) => `controller ${controller.name} of ${name}`));
@@ -153,4 +157,15 @@ function usersOf(plugins: readonly Plugin[]): ServiceUsers | undefined {
     );
   }
   return first?.users;
+}
+
+/** @throws {ConfigurationError} when two plugins have subscriptions: a service has one kind of them. */
+function subscriptionsOf(plugins: readonly Plugin[]): ServiceSubscriptions | undefined {
+  const [first, second] = plugins.filter(({ subscriptions }) => subscriptions !== undefined);
+  if (first !== undefined && second !== undefined) {
+    throw new ConfigurationError(
+      `The plugins ${first.name} and ${second.name} both have subscriptions. A service has one kind of them: leave \`subscriptions\` out of the config of one.`,
+    );
+  }
+  return first?.subscriptions;
 }

@@ -7,6 +7,7 @@ import type { RequestHandler } from "../http/request-handler.js";
 import type { ManifestMode } from "../manifest/manifest.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ServiceUsers } from "../identity/user-state.js";
+import type { ServiceSubscriptions } from "../subscription/subscription-options.js";
 import type { Schedule } from "../schedule/schedule.js";
 import type { Service } from "../host/service.js";
 
@@ -39,6 +40,8 @@ export interface Plugin {
   readonly access?: PluginAccess;
   /** The model whose objects are the users who sign in. Absent if there is none. */
   readonly users?: ServiceUsers;
+  /** The model whose objects say what other programs are told of. Absent if there is none. */
+  readonly subscriptions?: ServiceSubscriptions;
   /** Present if its module could not be imported: then nothing else is known of it, and its state becomes `failed`. */
   readonly importFailure?: ImportFailure;
 }

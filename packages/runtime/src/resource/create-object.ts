@@ -81,7 +81,8 @@ async function tryInsert(context: WriteContext, { draft, permit }: Creation): Pr
     const made = await (view.isStorage
       ? hooked(sent)
       : throughVersion(context, sent, (each) => hooked(recheck(view.toStorage(each, undefined)))));
-    const inserted = await insert(context, context.complete?.(made) ?? made);
+    const completed = context.complete?.(made) ?? made;
+    const inserted = await insert(context, context.keeper?.created(context, completed) ?? completed);
     if (!("refused" in inserted) || inserted.refused.code !== "DuplicateIndexValue" || !retry.mayHelp(made))
       return inserted;
   }

@@ -47,7 +47,8 @@ export async function rewrite(
     await assertChangeable(context, before);
     assertCondition(context, { ...stored, name, mask: maskOf(context, before) }, condition);
     const shown = view.shown(before);
-    const after = await next({ stored: before, shown, seen: seenObject(context, before, shown) });
+    const made = await next({ stored: before, shown, seen: seenObject(context, before, shown) });
+    const after = context.keeper?.changed(context, { before, after: made }) ?? made;
     const { answer, outcome } = await put(context, stored, { before, after });
     if (outcome?.refused === undefined) return answer;
     const isLast = performance.now() - begun >= REPEAT_MS || isOutOfTime(context);

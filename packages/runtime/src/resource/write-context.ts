@@ -7,6 +7,7 @@ import type { Store } from "@cmgen/store";
 import type { ShownBytes } from "./shown-bytes.js";
 import type { VersionView } from "../version/version-view.js";
 import type { HistoryView } from "./history/history-view.js";
+import type { ObjectKeeper } from "./object-keeper.js";
 import type { StoredObject } from "./stored-object.js";
 import type { IncomingReference, OutgoingReference, ReferenceTable } from "./references/reference-table.js";
 
@@ -47,6 +48,8 @@ export interface WriteContext {
   readonly usedNames?: "accept" | "refuse";
   /** Completes what is about to be created, when everything has been checked and all hooks have run. */
   readonly complete?: (object: StoredObject) => StoredObject;
+  /** Absent for the models of plugins, which have hooks. */
+  readonly keeper?: ObjectKeeper | undefined;
   /** What the caller may see and change. Absent for the plugin's own code, and in a service without access: that may do everything. */
   readonly access?: ObjectAccess | undefined;
   /** Absent if the model has none. */

@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly hooks?: readonly Hooks[] | undefined;
   /** The users who can sign in. Default: none. */
   readonly users?: ServiceUsers | undefined;
+  /** What has the last word on objects of models that the service itself uses. Default: nothing. */
+  readonly keeperOf?: Service["keeperOf"] | undefined;
   /** What the controllers of all plugins watch besides their own models. Default: nothing. */
   readonly mappings?: readonly KeyMapping[] | undefined;
   /** Returns the name of a type's plugin, for the log. Default: not known. */
@@ -96,6 +98,7 @@ export function createService(options: ServiceOptions): Service {
     shapeOf,
     hooksOf: createHookTable(options.hooks ?? []),
     creationClock: createCreationClocks(options.store),
+    keeperOf: options.keeperOf ?? (() => undefined),
     isWatched: ({ table }) => watched.has(table),
     pluginOf: options.pluginOf ?? (() => undefined),
     notReady: options.notReady ?? (() => undefined),

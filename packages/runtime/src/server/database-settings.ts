@@ -39,6 +39,11 @@ export interface StoreLimits {
    * `maxChangesBytes`.
    */
   readonly maxUnauditedBytes: number;
+  /**
+   * Bytes of objects in changes that wait for a subscription's receiver, whatever the limits above. Beyond them changes are lost to the slowest, whose
+   * receiver is told so. Default four times `maxChangesBytes`.
+   */
+  readonly maxUndeliveredBytes: number;
 }
 
 /** {@link DatabaseOptions}, completed from the environment and the defaults. */
@@ -101,13 +106,20 @@ export function storeSettings(
       changes: limit("maxChanges", retention.changes),
       bytes: limit("maxChangesBytes", retention.bytes),
       unauditedBytes: limit("maxUnauditedBytes", 4 * (limits.maxChangesBytes ?? retention.bytes)),
+      undeliveredBytes: limit("maxUndeliveredBytes", 4 * (limits.maxChangesBytes ?? retention.bytes)),
     },
     longLists: limits.maxLongLists === undefined ? undefined : limit("maxLongLists", 1),
     failed: (error) => log.error({ err: error }, "background work of the database failed"),
   };
 }
 
-type CountName = "listBytesPerSecond" | "maxLongLists" | "maxChanges" | "maxChangesBytes" | "maxUnauditedBytes";
+type CountName =
+  | "listBytesPerSecond"
+  | "maxLongLists"
+  | "maxChanges"
+  | "maxChangesBytes"
+  | "maxUnauditedBytes"
+  | "maxUndeliveredBytes";
 
 function readNumber(name: string, environment: Environment): number | undefined {
   const text = environment[name];

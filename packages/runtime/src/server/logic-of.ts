@@ -3,15 +3,21 @@ import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { sessions } from "../identity/sessions.js";
 import { tokens } from "../identity/tokens.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import { AddressPolicy } from "../subscription/address-policy.js";
+import { SubscriptionKeeper } from "../subscription/subscription-keeper.js";
 import { ownedHooks, type ServiceOptions } from "./create-service.js";
+import type { ServerSettings } from "./settings.js";
 
 /** What the service needs of the plugins. */
 export function logicOf(
   registry: PluginRegistry,
-): Pick<ServiceOptions, "access" | "models" | "hooks" | "mappings" | "notReady" | "pluginOf" | "users"> {
+  { receivers }: Pick<ServerSettings, "receivers"> = { receivers: new AddressPolicy([]) },
+): Pick<ServiceOptions, "access" | "models" | "hooks" | "mappings" | "notReady" | "pluginOf" | "users" | "keeperOf"> {
   const { plugins, models, users } = registry;
+  const access = accessOf(registry);
   return {
-    access: accessOf(registry),
+    access,
+    keeperOf: keepersOf(registry, { receivers, isOpen: access === undefined }),
     models,
     users,
     hooks: plugins.flatMap(({ name, hooks = [] }) => hooks.map((each) => ownedHooks({ plugin: name }, each))),
@@ -19,6 +25,15 @@ export function logicOf(
     notReady: registry.notReadyModel.bind(registry),
     pluginOf: (model) => registry.ownerOf(model).name,
   };
+}
+
+function keepersOf(
+  { subscriptions, models }: PluginRegistry,
+  { receivers: policy, isOpen }: Pick<ServerSettings, "receivers"> & { readonly isOpen: boolean },
+): ServiceOptions["keeperOf"] {
+  if (subscriptions === undefined) return undefined;
+  const keeper = new SubscriptionKeeper({ ...subscriptions, models, policy, isOpen });
+  return ({ table }) => (table === subscriptions.model.table ? keeper : undefined);
 }
 
 /** @throws {ConfigurationError} as {@link createAccess} does. */

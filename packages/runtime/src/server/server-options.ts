@@ -8,6 +8,7 @@ import type { Authorizer } from "../host/authorizer.js";
 import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
 import type { RateLimits } from "./rate-limits.js";
+import type { SubscriptionOptions } from "../subscription/subscription-options.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "../host/service.js";
 
@@ -74,6 +75,8 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * `{ writes: true }`. Needs the package `@cmgen/mcp`. Default `false`.
    */
   readonly mcp?: boolean | McpOptions;
+  /** Which addresses that are not public changes may be sent to, in a service with subscriptions. */
+  readonly subscriptions?: SubscriptionOptions;
   /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */
   readonly stopTimeout?: Duration;
 }

@@ -4,6 +4,7 @@ import { printValue } from "../log/describe-error.js";
 import { silentLog } from "../log/log.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 import type { ServerOptions } from "./server-options.js";
+import { AddressPolicy } from "../subscription/address-policy.js";
 import { isLoopback, readSettings } from "./settings.js";
 import { storeSettings } from "./database-settings.js";
 
@@ -68,6 +69,7 @@ describe("readSettings", () => {
       front,
       accessLog: false,
       audit: undefined,
+      receivers: new AddressPolicy([]),
       logLevel: "info",
     });
   });
@@ -84,6 +86,7 @@ describe("readSettings", () => {
       migrate: false,
       front,
       accessLog: true,
+      receivers: new AddressPolicy([]),
       logLevel: "warn",
     });
     const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true, accessLog: false };
@@ -92,8 +95,20 @@ describe("readSettings", () => {
       ...given,
       database: { connections: 10, timeoutMs: 1 },
       front,
+      receivers: new AddressPolicy([]),
       logLevel: "info",
     });
+  });
+
+  it("allows what is named beside public addresses", () => {
+    const environment = { CMGEN_SUBSCRIPTIONS_ALLOW: "10.0.0.0/8, 127.0.0.1" };
+    const allowed = (given: Partial<ServerOptions>): readonly boolean[] => {
+      const { receivers } = readSettings({ ...options, ...given }, environment);
+      return ["10.1.1.1", "127.0.0.1", "192.168.0.1"].map((address) => receivers.mayConnect(address));
+    };
+    expect(allowed({})).toEqual([true, true, false]);
+    expect(allowed({ subscriptions: { allow: ["192.168.0.1"] } })).toEqual([false, false, true]);
+    expect(() => readSettings(options, { CMGEN_SUBSCRIPTIONS_ALLOW: "localhost" })).toThrow(ConfigurationError);
   });
 
   it("leaves the level to a log that it is given", () => {

@@ -5,6 +5,7 @@ import { ConfigurationError } from "../error/configuration-error.js";
 import { readDatabaseSettings, type DatabaseSettings } from "./database-settings.js";
 import { readFrontSettings, type FrontSettings } from "./front/front-settings.js";
 import type { AuditOptions } from "../audit/audit-options.js";
+import { AddressPolicy } from "../subscription/address-policy.js";
 import type { ServerOptions } from "./server-options.js";
 
 /** A server's options, completed from the environment and the defaults. */
@@ -22,6 +23,8 @@ export interface ServerSettings {
   readonly accessLog: boolean;
   /** Undefined where nothing is audited. */
   readonly audit: AuditOptions | undefined;
+  /** Where changes may be sent to. */
+  readonly receivers: AddressPolicy;
   /** Undefined if the server is given a log, which has its own level. */
   readonly logLevel: LogLevel | undefined;
   readonly front: FrontSettings;
@@ -47,6 +50,7 @@ export function readSettings(options: ServerOptions, environment: Environment): 
     takeOver: options.takeOver ?? readSwitch("CMGEN_TAKE_OVER", nonEmpty(environment["CMGEN_TAKE_OVER"])),
     accessLog: options.accessLog ?? readSwitch("CMGEN_ACCESS_LOG", nonEmpty(environment["CMGEN_ACCESS_LOG"])) ?? false,
     audit: readAudit(options.audit) ?? auditIn(environment),
+    receivers: new AddressPolicy(options.subscriptions?.allow ?? allowedIn(environment)),
     logLevel: options.log === undefined ? readLogLevel(environment) : undefined,
     front: readFrontSettings(options, environment),
   };
@@ -96,6 +100,11 @@ function auditIn(environment: Environment): AuditOptions | undefined {
   const to = nonEmpty(environment["CMGEN_AUDIT"]);
   if (to === undefined) return undefined;
   return { to: to === "stdout" ? to : { file: to } };
+}
+
+function allowedIn(environment: Environment): readonly string[] {
+  const text = nonEmpty(environment["CMGEN_SUBSCRIPTIONS_ALLOW"]);
+  return text === undefined ? [] : text.split(",").map((each) => each.trim());
 }
 
 function readPort(name: string, text: string | undefined): number | undefined {

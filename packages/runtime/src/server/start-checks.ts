@@ -20,7 +20,8 @@ export async function makeStartChecks(database: DatabaseReads, options: ServerOp
 /** A service on tables that are not its own would fail request by request. */
 async function tablesFit(database: DatabaseReads, { plugins }: ServerOptions): Promise<void> {
   const models = plugins.flatMap(({ resources }) => resources.map(({ model }) => model));
-  const problems = await tableProblems(database, models);
+  const isSubscribed = plugins.some(({ subscriptions }) => subscriptions !== undefined);
+  const problems = await tableProblems(database, models, { isSubscribed });
   if (problems.length === 0) return;
   throw new ConfigurationError(
     [

@@ -47,6 +47,7 @@ import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
 import { progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
+import { startSubscriptions } from "./start-subscriptions.js";
 import { startUsers } from "./start-users.js";
 import { loadTelemetry } from "../trace/telemetry.js";
 import { tracedStore } from "./traced-store.js";
@@ -198,7 +199,7 @@ interface Prepared extends PreparedDatabase, Opening {
 
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
-  const service = createService({ ...serviceOptions(options), ...logicOf(registry), store, log });
+  const service = createService({ ...serviceOptions(options), ...logicOf(registry, settings), store, log });
   answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   startUsers(service, registry);
@@ -208,14 +209,14 @@ function serve(prepared: Prepared): RunningService {
   const progress = progressReporters(log);
   addServiceGauges(metrics, store, progress);
   addPluginGauges(metrics, registry);
+  const subscriptions = startSubscriptions(service, registry, { metrics, policy: settings.receivers });
   const inner = prepared.tools && new InnerRequests({ log, limits: options.limits });
   door.answerBy(listenerOf(prepared, { service, logic, metrics, inner }));
   prepared.pagesDoor?.answerBy(pagesListener(prepared, { service, logic, metrics }));
-  const stopTrimming = trimHistories(registry.models, { store, log });
-  const starting = new AbortController();
-  const { databaseUrl, takeOver } = settings;
+  const [stopTrimming, starting] = [trimHistories(registry.models, { store, log }), new AbortController()];
+  const { databaseUrl, takeOver = true } = settings;
   const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
-  const claims = new TableClaims({ store, log, migrations, takeOver: takeOver ?? true, recheck });
+  const claims = new TableClaims({ store, log, migrations, takeOver, recheck });
   const defaults = new StoredDefaults(service);
   const started = startPlugins({ service, defaults, registry, logic, claims, progress, signal: starting.signal });
   return {
@@ -235,7 +236,7 @@ function serve(prepared: Prepared): RunningService {
       await prepared.pagesDoor?.close(stopTimeoutMs);
       await inner?.close();
       await started;
-      await logic.stop(stopTimeoutMs);
+      await Promise.all([logic.stop(stopTimeoutMs), subscriptions?.stop()]);
       for (const { name, state } of registry.statuses()) log.info({ plugin: name, state }, "plugin state");
       await defaults.close();
       await claims.close();

@@ -113,9 +113,9 @@ export class Round {
 
 /** A single event is not copied. */
 function printAll(print: PrintEvent, changes: readonly Change[], types: EventTypes): Buffer {
-  const printed = changes.flatMap(({ revision, mark, data, previous }, place) => {
+  const printed = changes.flatMap(({ revision, mark, data, previous, name, at }, place) => {
     const type = types[place];
-    return type === undefined ? [] : print({ type, position: { revision, mark }, data, previous });
+    return type === undefined ? [] : print({ type, position: { revision, mark }, data, previous, name, at });
   });
   const [only] = printed;
   return printed.length === 1 && only !== undefined ? only : Buffer.concat(printed);

@@ -9,6 +9,9 @@ export type OutgoingEvent =
       readonly type: ChangeType;
       readonly position: LogPosition;
       readonly data: Uint8Array;
+      readonly name: string;
+      /** When it was written, in milliseconds since 1970. */
+      readonly at: number;
       /** What the object was before: see {@link Change}. */
       readonly previous?: PreviousState | null;
     }

@@ -20,6 +20,8 @@ export interface WatchedResource {
   readonly log: Log;
   /** What the caller sees; absent for everything. */
   readonly sight?: WatchSight | undefined;
+  /** Whether it may stay behind for as long as the log has its changes. */
+  readonly isPatient?: boolean | undefined;
 }
 
 /** What the caller of a watch sees, and for how long. */
@@ -36,7 +38,7 @@ export interface WatchSight {
  * @throws {ApiError} `Expired` if the revision is no longer kept. Whether the database still has its past, {@link ChangeSource.assertPast} says. After the watch has begun, `Expired` is an event.
  */
 export function watchObjects(
-  { view, changes, ends, log, sight }: WatchedResource,
+  { view, changes, ends, log, sight, isPatient }: WatchedResource,
   plan: WatchPlan,
   print: PrintEvent,
 ): WatchStream {
@@ -44,7 +46,7 @@ export function watchObjects(
   assertKept(position.revision, ends.oldest);
   const printShown = sight === undefined ? printIn(view, print) : printSeen(view, sight.scope, print);
   const audience = audienceOf(view, plan, printShown);
-  return new WatchStream({ audience, changes, log, position, isAllowed: sight?.isValid });
+  return new WatchStream({ audience, changes, log, position, isAllowed: sight?.isValid, isPatient });
 }
 
 function audienceOf(view: VersionView, { selection }: WatchPlan, print: PrintEvent): Audience {

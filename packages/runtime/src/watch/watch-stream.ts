@@ -31,6 +31,8 @@ export interface WatchStreamOptions {
   readonly position: LogPosition;
   /** Whether the caller may still see what it watches: asked every second. Absent where nobody decides that. */
   readonly isAllowed?: (() => boolean) | undefined;
+  /** Whether it may stay behind for as long as the log has its changes. Default: a watch that falls further and further behind ends. */
+  readonly isPatient?: boolean | undefined;
 }
 
 /** The text of one watch. It begins with a bookmark when it is started. */
@@ -85,7 +87,7 @@ export class WatchStream implements Receiver {
 
   tick(now: number): void {
     if (this.#options.isAllowed?.() === false) return this.fail(noLongerAllowed());
-    if (now - this.#lastCheck >= LAG_CHECK_MS) this.#checkLag(now);
+    if (this.#options.isPatient !== true && now - this.#lastCheck >= LAG_CHECK_MS) this.#checkLag(now);
     if (this.#isReady && now - this.#lastText >= BOOKMARK_MS) this.#bookmark();
   }
 

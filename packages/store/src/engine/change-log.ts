@@ -5,7 +5,8 @@ import { type LogPosition, type Past, pastOf, type PastRow } from "../log-positi
 import { originColumns, originOf, type OriginRow } from "../sql/origin-columns.js";
 import { changeBatch, type Change, type ChangeLimit } from "../store.js";
 import { selectAuditPosition } from "./audit-records.js";
-import type { ChangeSize, TrimmableLog } from "./change-trimmer.js";
+import type { ChangeSize, LogReaders, TrimmableLog } from "./change-trimmer.js";
+import { selectSlowestSubscription } from "./subscription-records.js";
 
 /** How the statements of a change log are run. */
 interface ChangeLogRuns {
@@ -26,6 +27,8 @@ type ChangeRow = Omit<Change, "data" | "previous" | "origin"> &
 export class ChangeLog implements TrimmableLog {
   readonly #dialect: SqlDialect;
   readonly #runs: ChangeLogRuns;
+  /** Whether the database has the table of subscriptions; undefined before anybody asked. */
+  #hasSubscriptions: boolean | undefined;
 
   constructor(dialect: SqlDialect, runs: ChangeLogRuns) {
     this.#dialect = dialect;
@@ -68,9 +71,21 @@ export class ChangeLog implements TrimmableLog {
     return this.#runs.trim(selectSizes(sql.value(revision), sql.lit(count)));
   }
 
-  async auditPosition(): Promise<number | undefined> {
-    const [row] = await this.#runs.trim<{ readonly revision: number }>(selectAuditPosition);
-    return row?.revision;
+  async readers(): Promise<LogReaders> {
+    const { trim } = this.#runs;
+    const [audit] = await trim<{ readonly revision: number }>(selectAuditPosition);
+    this.#hasSubscriptions ??= await this.#findSubscriptions();
+    const [slowest] = this.#hasSubscriptions
+      ? await trim<{ readonly revision: number | bigint | null }>(selectSlowestSubscription)
+      : [];
+    const delivered = slowest?.revision ?? undefined;
+    return { audited: audit?.revision, delivered: delivered === undefined ? undefined : Number(delivered) };
+  }
+
+  /** Migrations are applied before a store is opened. */
+  async #findSubscriptions(): Promise<boolean> {
+    const columns = await this.#runs.trim(this.#dialect.tableColumns(sql.value("cmgen_subscriptions")));
+    return columns.length > 0;
   }
 
   async trim(revision: number): Promise<void> {

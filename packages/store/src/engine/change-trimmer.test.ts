@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../store-settings.js";
-import { ChangeTrimmer, type ChangeSize, type TrimmableLog } from "./change-trimmer.js";
+import { ChangeTrimmer, type ChangeSize, type LogReaders, type TrimmableLog } from "./change-trimmer.js";
 
 /** A log in memory. */
 class ArrayLog implements TrimmableLog {
   changes: ChangeSize[] = [];
   audited: number | undefined;
+  delivered: number | undefined;
   #newest = 0;
 
   add(count: number, size: number): void {
@@ -16,8 +17,8 @@ class ArrayLog implements TrimmableLog {
     return this.changes.filter((change) => change.revision > revision).slice(0, count);
   }
 
-  async auditPosition(): Promise<number | undefined> {
-    return this.audited;
+  async readers(): Promise<LogReaders> {
+    return { audited: this.audited, delivered: this.delivered };
   }
 
   async trim(revision: number): Promise<void> {
@@ -76,6 +77,30 @@ describe("ChangeTrimmer", () => {
     await trimmer.run();
     expect(log.kept).toEqual([1991, 2000]);
     log.add(5000, 1000);
+    await trimmer.run();
+    const bytes = log.changes.reduce((sum, { size }) => sum + size, 0);
+    expect(bytes).toBeLessThanOrEqual(3_000_000);
+    expect(bytes).toBeGreaterThan(2_800_000);
+  });
+
+  it("keeps what a subscription has not been sent, and the change that it has come to, up to a number of bytes", async () => {
+    const log = new ArrayLog();
+    const limits = { ...defaultSettings.retention, changes: 10, bytes: 1_000_000, undeliveredBytes: 3_000_000 };
+    const trimmer = new ChangeTrimmer(log, limits);
+    log.delivered = 1;
+    log.add(2000, 1000);
+    await trimmer.run();
+    expect(log.kept).toEqual([1, 2000]);
+    log.delivered = 1991;
+    await trimmer.run();
+    expect(log.kept).toEqual([1991, 2000]);
+    log.audited = 1993;
+    log.delivered = 2000;
+    await trimmer.run();
+    log.add(5000, 1000);
+    await trimmer.run();
+    // The audit has the same bound by default, and waits for more.
+    log.audited = 7000;
     await trimmer.run();
     const bytes = log.changes.reduce((sum, { size }) => sum + size, 0);
     expect(bytes).toBeLessThanOrEqual(3_000_000);

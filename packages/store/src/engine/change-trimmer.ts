@@ -7,12 +7,20 @@ export interface ChangeSize {
   readonly size: number;
 }
 
+/** How far those have come who must have every change. */
+export interface LogReaders {
+  /** The revision up to which the audit has written changes; undefined where nothing is audited. */
+  readonly audited: number | undefined;
+  /** The revision up to which every subscription has been sent its changes; undefined without subscriptions. */
+  readonly delivered: number | undefined;
+}
+
 /** A change log that can be trimmed. */
 export interface TrimmableLog {
   /** Revisions and sizes of changes after a revision, in order. */
   sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]>;
-  /** The revision up to which the audit has written changes; undefined where nothing is audited. */
-  auditPosition(): Promise<number | undefined>;
+  /** What has to be written or sent before it is trimmed. */
+  readers(): Promise<LogReaders>;
   /** Removes changes up to a revision. */
   trim(revision: number): Promise<void>;
 }
@@ -84,8 +92,11 @@ export class ChangeTrimmer {
   async #trim(): Promise<void> {
     const leastKept = this.#newest - this.#retention.changes;
     let bytes = this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
-    const audited = (await this.#log.auditPosition()) ?? Infinity;
-    const mayTrim = (until: number): boolean => until <= audited || bytes > this.#retention.unauditedBytes;
+    const { audited = Infinity, delivered = Infinity } = await this.#log.readers();
+    const { unauditedBytes, undeliveredBytes } = this.#retention;
+    // The change that the slowest subscription has come to stays: its mark tells whether the database still has that past.
+    const mayTrim = (until: number): boolean =>
+      (until <= audited || bytes > unauditedBytes) && (until < delivered || bytes > undeliveredBytes);
     for (let first = this.#blocks[0]; first !== undefined; first = this.#blocks[0]) {
       const isOld = this.#clock() - first.seen > this.#retention.milliseconds;
       const isTooMuch = bytes > this.#retention.bytes && this.#blocks.length > 1;

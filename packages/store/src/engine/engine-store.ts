@@ -21,6 +21,7 @@ type SharedMembers =
   | "copies"
   | "schedules"
   | "audit"
+  | "subscriptions"
   | "history"
   | "receipts"
   | "close";

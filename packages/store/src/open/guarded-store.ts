@@ -21,6 +21,7 @@ export class GuardedStore implements Store {
   readonly schedules: Store["schedules"];
   readonly identities: Store["identities"];
   readonly audit: Store["audit"];
+  readonly subscriptions: Store["subscriptions"];
   readonly history: Store["history"];
   readonly receipts: Store["receipts"];
   readonly #engine: EngineStore;
@@ -35,6 +36,7 @@ export class GuardedStore implements Store {
       copies: this.copies,
       schedules: this.schedules,
       audit: this.audit,
+      subscriptions: this.subscriptions,
       history: this.history,
     } = engine);
     this.receipts = { read: (key) => this.#read(() => engine.receipts.read(key)) };

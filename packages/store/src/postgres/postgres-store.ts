@@ -17,6 +17,8 @@ import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
+import { subscriptionRecords } from "../engine/subscription-records.js";
+import type { SubscriptionStorage } from "../subscription-storage.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type {
@@ -81,6 +83,7 @@ class PostgresStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly copies: CopyRecords;
   readonly audit: AuditStorage;
+  readonly subscriptions: SubscriptionStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
   readonly locks: PostgresLocks;
@@ -126,6 +129,7 @@ class PostgresStore implements EngineStore {
         }),
     };
     this.audit = auditRecords(runStatements(pools.builds));
+    this.subscriptions = subscriptionRecords(postgresDialect, { read, note: runStatements(pools.builds) });
     this.receipts = receiptRecords(runStatements(pools.objects));
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);

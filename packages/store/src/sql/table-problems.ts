@@ -60,6 +60,9 @@ const systemTables: NeededTables = new Map([
   ["cmgen_revision", columns("whole numbers", "id", "revision", "mark")],
 ]);
 
+/** Of services with subscriptions. */
+const subscriptionColumns = [...columns("text", "uid"), ...columns("whole numbers", "revision", "mark")];
+
 /** A column that a database has. */
 interface FoundColumn {
   readonly table: string;
@@ -92,8 +95,10 @@ const catalogs: Readonly<Record<SqlDialect["name"], (tables: readonly string[]) 
 export async function tableProblems(
   database: DatabaseReads,
   models: readonly StoredModel[],
+  { isSubscribed = false }: { readonly isSubscribed?: boolean } = {},
 ): Promise<readonly string[]> {
   const needed = neededTables(models);
+  if (isSubscribed) needed.set("cmgen_subscriptions", subscriptionColumns);
   const rows = await database.rows<FoundColumn>(catalogs[database.dialect.name]([...needed.keys()]));
   return [...needed].flatMap(([table, wanted]) => {
     const there = new Map(rows.filter((row) => row.table === table).map((row) => [row.column, row]));
@@ -102,7 +107,7 @@ export async function tableProblems(
   });
 }
 
-function neededTables(models: readonly StoredModel[]): NeededTables {
+function neededTables(models: readonly StoredModel[]): Map<string, readonly NeededColumn[]> {
   const needed = new Map(systemTables);
   const add = (table: string, more: readonly NeededColumn[]): void =>
     void needed.set(table, [...(needed.get(table) ?? []), ...more]);

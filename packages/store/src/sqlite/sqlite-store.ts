@@ -20,9 +20,11 @@ import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
+import { subscriptionRecords } from "../engine/subscription-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { AuditStorage, HistoryStorage, ListPage, ReceiptStorage, ScheduleStorage, StoredBytes } from "../store.js";
+import type { SubscriptionStorage } from "../subscription-storage.js";
 import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
@@ -80,6 +82,7 @@ class SqliteStore implements EngineStore {
   readonly schedules: ScheduleStorage;
   readonly copies: CopyRecords;
   readonly audit: AuditStorage;
+  readonly subscriptions: SubscriptionStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
   readonly locks = new SqliteLocks();
@@ -141,6 +144,7 @@ class SqliteStore implements EngineStore {
     this.schedules = scheduleRecords(run, durably);
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.audit = auditRecords(run);
+    this.subscriptions = subscriptionRecords(sqliteDialect, { read: run, note: run });
     this.receipts = receiptRecords(run);
     this.history = new HistoryRecords(sqliteDialect, run);
     this.names = objectNames(run);

@@ -1,7 +1,8 @@
 import type { ManifestMode } from "../../config/config.js";
 import type { ResolvedConfig } from "../../config/resolved-config.js";
 import { userModel } from "../../model/user-model.js";
-import type { EndpointsModule, LogicModule, ProjectModel } from "../../model/model.js";
+import { subscriptionModel } from "../../model/subscription-model.js";
+import type { EndpointsModule, LogicModule, Model, ProjectModel } from "../../model/model.js";
 import { pascalCase } from "../../model/name-case.js";
 import { headerOf } from "../../render/header.js";
 import { identifierOf } from "../../render/identifier.js";
@@ -49,6 +50,10 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
     ...bindings.endpoints.flatMap(({ source, checks }) => [source, ...(checks === undefined ? [] : [checks])]),
     ...bindings.resources.flat(),
   ]);
+  const descriptorOf = (model: Model | undefined): string => {
+    const [binding] = model === undefined ? [] : (bindings.resources[project.models.indexOf(model)] ?? []);
+    return binding === undefined ? "" : local.of(binding);
+  };
   return {
     header: headerOf("this plugin's models, hooks, controllers, schedules and endpoints"),
     imports: [importSymbols("@cmgen/runtime/codegen", "Plugin"), ...local.statements],
@@ -58,7 +63,8 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
       model: local.of(model),
       createRouter: local.of(router),
     })),
-    users: usersModel(project, bindings.resources, local.of),
+    users: descriptorOf(userModel(project)),
+    subscriptions: project.subscriptions === true ? descriptorOf(subscriptionModel(project)) : "",
     hooks: bindings.hooks.map(local.of).join(", "),
     controllers: bindings.controllers.map(local.of).join(", "),
     schedules: bindings.schedules.map(local.of).join(", "),
@@ -69,17 +75,6 @@ function pluginView(project: ProjectModel, outDir: string, file: string): View {
       )
       .join(", "),
   };
-}
-
-/** The descriptor of the model of users; `""` if there is none. */
-function usersModel(
-  project: ProjectModel,
-  resources: PluginBindings["resources"],
-  nameOf: (binding: Binding) => string,
-): string {
-  const users = userModel(project);
-  const [binding] = users === undefined ? [] : (resources[project.models.indexOf(users)] ?? []);
-  return binding === undefined ? "" : nameOf(binding);
 }
 
 interface PluginBindings {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { silentLog, startServer, type Plugin, type RunningServer } from "@cmgen/runtime";
+import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { expect } from "vitest";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { runCmgen } from "../cli/run-cmgen.js";
@@ -12,33 +12,37 @@ import { snippetsOf } from "./snippets.js";
 
 const compiler = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 
-/** The plugin of docs/sign-in.md, made as the page says. */
-export interface SignInPage {
-  start(): Promise<RunningServer>;
+/** A plugin that was made as a page says. */
+export interface FollowedPage {
+  start(options?: Partial<ServerOptions>): Promise<RunningServer>;
+  /** Imports one of its modules, as it was compiled. */
+  load(module: string): Promise<unknown>;
   remove(): void;
 }
 
 /** Writes the page's files and runs its commands, from top to bottom. What a command prints is as the page says. */
-export async function followSignInPage(): Promise<SignInPage> {
-  const folder = mkdtempSync(join(tmpdir(), "cmgen-sign-in-"));
+export async function followPage(path: string): Promise<FollowedPage> {
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-page-"));
   symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"), "dir");
   writeFileSync(join(folder, "package.json"), '{ "name": "desk-plugin", "type": "module" }');
   const options = { target: "ES2023", module: "NodeNext", strict: true, skipLibCheck: true, types: ["node"] };
   const tsconfig = { compilerOptions: { ...options, rootDir: "src", outDir: "dist" }, include: ["src"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
-  const page = readFileSync(join(repositoryRoot, "docs/sign-in.md"), "utf8");
-  for (const { marks, language, text } of snippetsOf("docs/sign-in.md", page)) {
+  const page = readFileSync(join(repositoryRoot, path), "utf8");
+  for (const { marks, language, text } of snippetsOf(path, page)) {
     if (marks.includes("file")) write(folder, text);
     if (language === "console") for (const { line, printed } of consoleCommands(text)) await run(folder, line, printed);
   }
   // Elsewhere: the commands have loaded modules that were compiled again since then.
   cpSync(join(folder, "dist"), join(folder, "compiled"), { recursive: true });
-  const compiled = pathToFileURL(join(folder, "compiled/generated/plugin.js")).href;
-  const { plugin } = (await import(compiled)) as { plugin: Plugin };
+  const load = (module: string): Promise<unknown> => import(pathToFileURL(join(folder, "compiled", module)).href);
+  const { plugin } = (await load("generated/plugin.js")) as { plugin: Plugin };
   return {
-    start: async () => {
+    load,
+    start: async (settings) => {
       const databaseUrl = `file:${join(folder, ".data/desk-plugin.db")}`;
-      const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog });
+      const given = { plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog };
+      const server = await startServer({ ...given, ...settings });
       await server.started;
       return server;
     },

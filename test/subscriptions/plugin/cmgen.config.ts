@@ -1,0 +1,3 @@
+import { defineConfig } from "cmgen";
+
+export default defineConfig({ users: true, subscriptions: true });
