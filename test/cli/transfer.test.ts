@@ -296,14 +296,13 @@ describe.each(databases)("export and import on %s", (database) => {
     ]);
     const { code, out, error } = await cmgen(["import", "in.jsonl", "--dry-run"]);
     expect(code).toBe(4);
-    expect(out).toBe(
-      "3 objects would be imported.\n1 of them refer to objects that are not there yet: an import finds out whether they come.\n",
-    );
+    expect(out).toBe("2 objects would be imported.\n");
     expect(error.split("\n")).toEqual([
       "in.jsonl:2: The service has no Pet of references.example.com/v1.",
       "in.jsonl:3: person cleo: /spec/age must be 150 or less",
       expect.stringMatching(/^in\.jsonl:4: person dan: .*"ann x".*ann/),
-      "3 of 6 objects would be refused.",
+      expect.stringMatching(/^in\.jsonl:6: member fay: \/spec\/team .*blue/),
+      "4 of 6 objects would be refused.",
       "",
     ]);
     expect([await stored("people"), await stored("members")]).toEqual([[], []]);
@@ -328,8 +327,22 @@ describe.each(databases)("export and import on %s", (database) => {
     [["import", "-"], /--format jsonl, yaml or csv/],
     [["import", "-", "--format", "csv"], /give --kind/],
     [["import", "-", "--format", "jsonl", "--resume", "x"], /--resume needs a file/],
+    [["import", "some.jsonl", "--refused", "./some.jsonl"], /--refused must be another file/],
+    [["import", "some.jsonl", "--resume", "some.jsonl"], /--resume must be another file/],
+    [["import", "some.jsonl", "--refused", "x", "--resume", "x"], /must be two files/],
+    [["import", "some.jsonl", "--resume", "other.txt"], /other\.txt is not the state of an import/],
+    [["import", "copy.jsonl"], /a copy of a whole database: import it with --as-is/],
+    [["import", "semicolons.csv", "--kind", "people"], /divided by ";"/],
   ])("%j is a mistake of the caller", async (args, message) => {
+    const files = {
+      "some.jsonl": `${JSON.stringify(person("ann"))}\n`,
+      "other.txt": "not whole",
+      "copy.jsonl": '{"copy":{"format":1}}\n',
+      "semicolons.csv": "metadata.name;spec.name\nann;Ann\n",
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
     const { code, error } = await cmgen(args);
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(file(name), "utf8")).toBe(text);
     expect(code).toBe(3);
     expect(error).toMatch(message);
   });
@@ -368,7 +381,7 @@ describe.each(databases)("export and import on %s", (database) => {
         continue;
       }
 
-      expect({ code, error }).toEqual({ code: 4, error: expect.stringMatching(/1 of 5001 objects were refused\.\n$/) });
+      expect({ code, error }).toEqual({ code: 4, error: expect.stringMatching(/1 of 5001 objects was refused\.\n$/) });
       break;
     }
     expect(kills).toBeGreaterThan(0);

@@ -78,6 +78,11 @@ describe("traces of a request through two services", () => {
   it("have a span for each reconcile, in traces of their own", async () => {
     const reconciles = (): readonly Span[] => collector.spans.filter(({ name }) => name.startsWith("reconcile "));
     await expect.poll(() => reconciles().length).toBeGreaterThan(0);
+    const begun = reconciles().length;
+    const path = `${tracker.url}/apis/tracker.example.com/v1alpha1/issues/broken-link`;
+    const headers = { "content-type": "application/merge-patch+json", traceparent };
+    expect((await fetch(path, { method: "PATCH", headers, body: '{"spec":{"title":"Broken"}}' })).status).toBe(200);
+    await expect.poll(() => reconciles().length, { timeout: 10_000 }).toBeGreaterThan(begun);
     expect(reconciles().every(({ parentSpanId = "" }) => parentSpanId === "")).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 
 import { textLines } from "@cmgen/runtime/document";
@@ -19,6 +19,7 @@ import { plainLine, type CopyCounts, type CopyHead } from "./copy-format.js";
 import { type CopyNote, noteOf } from "./copy-note.js";
 import { CopyLostError, CopyRun } from "./copy-run.js";
 import { openRefused, type RefusedFile } from "../transfer/refused-file.js";
+import { isSameFile } from "../transfer/same-file.js";
 import { withLoneStore } from "./with-lone-store.js";
 
 export interface ImportCopyOptions extends ModelsOptions {
@@ -31,8 +32,8 @@ const OWNER_ONLY = 0o600;
 
 /** Stores a copy of another database as it is; see the command. */
 export async function importCopy(options: ImportCopyOptions, terminal: Terminal): Promise<ExitCode> {
-  const copy = await readCopyFile(options.file, terminal);
   const { database, models } = await databaseWithModels(options, terminal);
+  const copy = await readCopyFile(options.file, terminal);
   await assertMigrated(database);
   return withDatabase(database, async () => {
     const kinds = await kindsOf(copy.head, models);
@@ -41,11 +42,20 @@ export async function importCopy(options: ImportCopyOptions, terminal: Terminal)
       const state = await beginCopy(store, begun);
       if (state.isEnded) {
         terminal.out(`${copy.name} was imported before, and nothing is done.\n`);
+        const { refused } = noteOf(state);
+        if (refused > 0)
+          terminal.error(
+            `${refused} of its lines ${refused === 1 ? "was" : "were"} refused then. Import the file that --refused wrote, corrected; without one, begin again with ` +
+              `${databaseCommand("migrate reset", database)}.\n`,
+          );
         return outcomeOf(state);
       }
       if (state.line > 1) terminal.error(`Going on after line ${state.line} of ${copy.name}.\n`);
       const path = options.refused && resolve(terminal.workingFolder, options.refused);
-      if (path !== undefined && isSameFile(path, copy.path)) throw new UsageError("--refused must be another file.");
+      if (path !== undefined && isSameFile(path, copy.path))
+        throw new UsageError(
+          "--refused must be another file than the one that is imported: that would be overwritten.",
+        );
       const refusedFile = openRefused(path, noteOf(state).refusedBytes, OWNER_ONLY);
       try {
         return ended(await storeCopy(store, begun, { state, refusedFile, terminal }), begun, terminal);
@@ -150,9 +160,4 @@ function ended(state: CopyState, { kinds, copy, database }: BegunCopy, terminal:
 function outcomeOf(state: CopyState): ExitCode {
   const { refused, missing } = noteOf(state);
   return missing + refused === 0 ? exitCode.ok : exitCode.refused;
-}
-
-function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }));
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -16,8 +16,6 @@ export interface ServedResource {
   readonly references: readonly ServedKind[];
   /** Whether another version of the kind is to be used instead. */
   readonly isDeprecated: boolean;
-  /** Whether the status is written at a path of its own, and refused in the object itself. */
-  readonly hasStatusPath: boolean;
 }
 
 export interface ServedKind {
@@ -63,7 +61,6 @@ export function resourcesOf(document: unknown): readonly ServedResource[] {
         indexes: Array.isArray(indexes) ? indexesOf(indexes) : [],
         references: Array.isArray(references) ? kindsOf(references) : [],
         isDeprecated: deprecated !== undefined,
-        hasStatusPath: `${path}/{name}/status` in paths,
       },
     ];
   });

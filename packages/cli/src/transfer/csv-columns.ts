@@ -13,6 +13,8 @@ export interface CsvColumn {
   readonly segments: readonly string[];
   /** Whether the field takes texts only. */
   readonly isText: boolean;
+  /** Whether it takes true and false, and no text. Spreadsheets write them in capitals. */
+  readonly isBoolean: boolean;
 }
 
 /** The columns of a table if none are given: the name, and the indexes that are fields with one value. */
@@ -39,11 +41,19 @@ export function csvColumns(
   return paths.map((path, at) => {
     const segments = segmentsOf(path);
     const types = reader.typesAt(schema, segments);
-    if (types.size === 0) throw new UsageError(`${kind} has no field ${path}.`);
+    if (types.size === 0) throw new UsageError(`${kind} has no field ${path}.${hintFor(path)}`);
     const isTwice = paths.indexOf(path) < at;
     if (isTwice) throw new UsageError(`The column ${path} is there twice.`);
-    return { path, segments, isText: types.size === 1 && types.has("string") };
+    const isBoolean = types.has("boolean") && !types.has("string");
+    return { path, segments, isText: types.size === 1 && types.has("string"), isBoolean };
   });
+}
+
+/** Some programs save tables with other marks between the cells. */
+function hintFor(path: string): string {
+  const mark = [";", "\t", "|"].find((each) => path.includes(each));
+  if (mark === undefined) return "";
+  return ` The cells are divided by ${JSON.stringify(mark)}: save the table with commas between them.`;
 }
 
 function segmentsOf(path: string): readonly string[] {
@@ -73,11 +83,16 @@ type Members = { [name: string]: unknown };
 /** The object of a record's cells. Those that are empty are left out. */
 export function readCsv(columns: readonly CsvColumn[], cells: readonly CsvCell[]): object {
   const object = emptyMembers();
-  for (const [at, { segments, isText }] of columns.entries()) {
-    const value = readCell(cells[at] ?? { text: "", isQuoted: false }, isText);
+  for (const [at, { segments, isText, isBoolean }] of columns.entries()) {
+    const cell = cells[at] ?? { text: "", isQuoted: false };
+    const value = readCell(isBoolean && /^(?:true|false)$/i.test(cell.text) ? lowered(cell) : cell, isText);
     if (value !== undefined) setAt(object, segments, value);
   }
   return object;
+}
+
+function lowered({ text, isQuoted }: CsvCell): CsvCell {
+  return { text: text.toLowerCase(), isQuoted };
 }
 
 /** Without a prototype, so that `__proto__` is a member like any other. */

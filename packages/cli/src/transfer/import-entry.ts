@@ -1,11 +1,13 @@
+import { closestName } from "@cmgen/model/closest-name";
 import { DocumentError, parseJson, parseYamlStream } from "@cmgen/runtime/document";
 
 import { checkDocument, type WrittenObject } from "../documents/object-document.js";
 import { findResource } from "../objects/find-resource.js";
+import { asRecord } from "../objects/served-object.js";
 import { resourcesOf, type ServedResource } from "../objects/served-resource.js";
 import { UsageError } from "../usage-error.js";
 import { csvColumns, readCsv, type CsvColumn } from "./csv-columns.js";
-import { readCell } from "./csv-cell.js";
+import { type CsvCell, readCell } from "./csv-cell.js";
 import { readCsvRecord } from "./csv-record.js";
 import type { TextRecord } from "./text-records.js";
 import type { TransferFormat } from "./transfer-format.js";
@@ -60,7 +62,7 @@ export class EntryReader {
   readHead({ text, problem }: TextRecord): void {
     try {
       if (problem !== undefined || this.#usual === undefined) throw new DocumentError(problem ?? "");
-      const paths = cellsOf(text).map((cell) => String(readCell(cell, true) ?? ""));
+      const paths = withoutEmpty(cellsOf(text)).map((cell) => String(readCell(cell, true) ?? ""));
       this.#columns = csvColumns(paths, this.#usual, this.#options.document);
     } catch (error) {
       if (!(error instanceof DocumentError || error instanceof UsageError)) throw error;
@@ -70,35 +72,46 @@ export class EntryReader {
     }
   }
 
-  read({ line, text, problem }: TextRecord): ImportEntry {
-    if (problem !== undefined) return { line, mistake: problem };
+  /** The entry of a record; none for one that has nothing in it. */
+  read({ line, text, problem }: TextRecord): readonly ImportEntry[] {
+    if (problem !== undefined) return [{ line, mistake: problem }];
     const unread = (mistake: string): ImportEntry => ({
       line,
       mistake,
       ...(this.#options.format === "jsonl" && { text }),
     });
     try {
-      const read = this.#objectOf(this.#valueOf(text));
-      return typeof read === "string" ? unread(read) : { line, ...read };
+      const value = this.#valueOf(text);
+      if (value === undefined) return [];
+      const read = this.#objectOf(value);
+      return [typeof read === "string" ? unread(read) : { line, ...read }];
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      return unread(error.message);
+      return [unread(error.message)];
     }
   }
 
-  /** @throws {DocumentError} */
+  /**
+   * The value of a record; undefined for one that has nothing in it.
+   *
+   * @throws {DocumentError}
+   */
   #valueOf(text: string): unknown {
     switch (this.#options.format) {
       case "jsonl":
         return parseJson(text);
       case "yaml": {
         const [first, ...others] = parseYamlStream(text);
-        if (first !== undefined && others.length === 0) return first.value;
-        throw new DocumentError(first === undefined ? "It is empty." : "Several documents must have --- between them.");
+        if (others.length === 0) return first?.value;
+        throw new DocumentError("Several documents must have --- between them.");
       }
       default: {
         const cells = cellsOf(text);
-        if (cells.length === this.#columns.length) return readCsv(this.#columns, cells);
+        const filled = withoutEmpty(cells);
+        if (filled.length === 0) return undefined;
+        // Spreadsheets write empty cells behind the last column.
+        if (cells.length >= this.#columns.length && filled.length <= this.#columns.length)
+          return readCsv(this.#columns, cells);
         throw new DocumentError(`It has ${cells.length} cells, and the first line ${this.#columns.length}.`);
       }
     }
@@ -108,13 +121,35 @@ export class EntryReader {
     const usual = this.#usual;
     const kind = usual && { apiVersion: `${usual.group}/${usual.version}`, kind: usual.kind };
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isMap && !("kind" in value) && "copy" in value)
+      throw new UsageError("The file is a copy of a whole database: import it with --as-is.");
+    if (isMap && !("kind" in value) && usual === undefined)
+      return "It does not say its kind: add apiVersion and kind, or give --kind.";
+    const { name } = asRecord(asRecord(value)["metadata"]);
+    if (isMap && (name === undefined || name === "")) return "metadata.name is missing.";
     const checked = checkDocument(isMap ? { ...kind, ...value } : value, () => "");
     if (typeof checked === "string") return checked.slice(2);
     const { object } = checked;
     const resource = this.#byKind.get(`${object.apiVersion} ${object.kind}`);
-    if (resource === undefined) return `The service has no ${object.kind} of ${object.apiVersion}.`;
+    if (resource === undefined) return this.#unknown(object);
     return isNamed(object) ? { object, resource } : "metadata.name is missing.";
   }
+
+  #unknown({ apiVersion, kind }: WrittenObject): string {
+    const known = [...this.#byKind.keys()].map((key) => key.split(" "));
+    const close = closestName(
+      kind,
+      known.flatMap(([version, name = ""]) => (version === apiVersion ? [name] : [])),
+    );
+    const [elsewhere] = known.find(([, name]) => name === kind) ?? [];
+    const hint = close === undefined ? elsewhere && ` It has one of ${elsewhere}.` : ` Did you mean ${close}?`;
+    return `The service has no ${kind} of ${apiVersion}.${hint ?? ""}`;
+  }
+}
+
+/** Cells up to the last one that has something in it. */
+function withoutEmpty(cells: readonly CsvCell[]): readonly CsvCell[] {
+  return cells.slice(0, cells.findLastIndex(({ text }) => text !== "") + 1);
 }
 
 /** Line ends are `\r\n` or `\n`. */

@@ -52,7 +52,9 @@ export function openJournal(file: string | undefined, about: object): ImportJour
   const [first] = lines;
   const { import: known, id = crypto.randomUUID() } = first === undefined ? {} : asRecord(JSON.parse(first));
   if (first !== undefined && JSON.stringify(known) !== head)
-    throw new UsageError(`${file} is not the state of this import: the file or an option is another. Remove it.`);
+    throw new UsageError(
+      `${file} is the state of another import: ${differences(asRecord(known), about)}. Repeat that one, or remove the file to begin again.`,
+    );
   const state = emptyState(String(id));
   for (const line of lines.slice(1)) take(state, JSON.parse(line) as ImportStep | NextPass);
   const write = (entry: object): void => {
@@ -73,19 +75,34 @@ export function openJournal(file: string | undefined, about: object): ImportJour
   };
 }
 
+/** What is otherwise: `mode was "apply" and is "create"`. */
+function differences(known: Readonly<Record<string, unknown>>, about: object): string {
+  const told = Object.entries(about).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value));
+  if (told.length === 0) return "it was made by another release";
+  return told
+    .map(([name, value]) => `${name} was ${JSON.stringify(known[name])} and is ${JSON.stringify(value)}`)
+    .join("; ");
+}
+
 interface NextPass {
   readonly pass: number;
 }
+
+/** How a state file starts, or would if all of it had been written. */
+const START = '{"import":';
 
 /** The text of a state file up to its last whole line, behind which it is cut: a process was killed there. */
 function readState(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));
     const text = readFileSync(file, "utf8");
+    if (!START.startsWith(text.slice(0, START.length)))
+      throw new UsageError(`${file} is not the state of an import: name another file with --resume.`);
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     if (whole !== text) truncateSync(file, Buffer.byteLength(whole));
     return whole;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new UsageError(`The state file ${file} cannot be used (${code}).`, { cause: error });
   }

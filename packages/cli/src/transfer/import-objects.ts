@@ -13,6 +13,7 @@ import { EntryReader, type ImportEntry } from "./import-entry.js";
 import { openJournal, type ImportJournal } from "./import-journal.js";
 import { ImportRun, type ImportStage, type RunOptions } from "./import-run.js";
 import { openRefused } from "./refused-file.js";
+import { isSameFile } from "./same-file.js";
 import { textRecords } from "./text-records.js";
 import { formatOf, type TransferFormat } from "./transfer-format.js";
 
@@ -63,6 +64,7 @@ function importFile(source: Source, options: ImportOptions, terminal: Terminal):
     const entries = (choice: Choice): AsyncIterable<ImportEntry> =>
       entriesOf(source, new EntryReader({ format, kind, document }), choice);
     const pathOf = (file: string | undefined) => file && resolve(terminal.workingFolder, file);
+    assertApart(source, { "--refused": pathOf(options.refused), "--resume": pathOf(options.resume) });
     const about = { file: source.path, size, modified: mtimeMs, format, mode, kind };
     const journal = openJournal(pathOf(options.resume), about);
     const refusedFile = openRefused(pathOf(options.refused), journal.state.refusedBytes);
@@ -71,7 +73,8 @@ function importFile(source: Source, options: ImportOptions, terminal: Terminal):
       await runPasses(run, entries);
     } catch (error) {
       const next = options.resume === undefined ? "" : " The same command goes on from there.";
-      terminal.error(`Stopped after line ${journal.state.line} of ${source.name}.${next}\n`);
+      if (journal.state.line > 0)
+        terminal.error(`Stopped after line ${journal.state.line} of ${source.name}.${next}\n`);
       throw error;
     } finally {
       terminal.showProgress?.("");
@@ -85,6 +88,17 @@ function statOf({ path, name }: Source): Stats {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return found;
   throw new FilesError(found === undefined ? `${name} does not exist.` : `${name} is not a file.`);
+}
+
+/** @throws {UsageError} for a file that would be written over by another. */
+function assertApart({ path }: Source, written: Readonly<Record<string, string | undefined>>): void {
+  const files = Object.entries(written).flatMap(([option, file]) => (file === undefined ? [] : [{ option, file }]));
+  for (const { option, file } of files) {
+    if (isSameFile(file, path))
+      throw new UsageError(`${option} must be another file than the one that is imported: that would be overwritten.`);
+    if (files.some((other) => other.option !== option && isSameFile(other.file, file)))
+      throw new UsageError(`${files.map((each) => each.option).join(" and ")} must be two files.`);
+  }
 }
 
 /** Goes through the file until no object is left that waits for others. */
@@ -107,15 +121,17 @@ async function runPasses(options: RunOptions, entries: (choice: Choice) => Async
 function ended(journal: ImportJournal, dryRun: boolean, terminal: Terminal): ExitCode {
   const { imported, refused, unchecked } = journal.state;
   journal.end();
-  terminal.out(dryRun ? `${imported + unchecked} objects would be imported.\n` : `Imported ${imported} objects.\n`);
-  if (unchecked > 0)
-    terminal.out(
-      `${unchecked} of them refer to objects that are not there yet: an import finds out whether they come.\n`,
-    );
+  const written = imported + unchecked;
+  terminal.out(`${dryRun ? "" : "Imported "}${counted(written)}${dryRun ? " would be imported" : ""}.\n`);
+  if (unchecked > 0) terminal.out(`${unchecked} of them refer to others of the file.\n`);
   if (refused === 0) return exitCode.ok;
-  const verb = dryRun ? "would be" : "were";
-  terminal.error(`${refused} of ${imported + unchecked + refused} objects ${verb} refused.\n`);
+  const verb = dryRun ? "would be" : refused === 1 ? "was" : "were";
+  terminal.error(`${refused} of ${counted(written + refused)} ${verb} refused.\n`);
   return exitCode.refused;
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 object" : `${count} objects`;
 }
 
 /** Which lines are read. */
@@ -133,7 +149,7 @@ async function* entriesOf(
   let isHead = format === "csv";
   for await (const record of textRecords(createReadStream(path), format)) {
     if (isHead) reader.readHead(record);
-    else if (record.line > after && (chosen?.has(record.line) ?? true)) yield reader.read(record);
+    else if (record.line > after && (chosen?.has(record.line) ?? true)) yield* reader.read(record);
     isHead = false;
   }
 }

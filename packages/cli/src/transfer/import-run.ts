@@ -1,15 +1,19 @@
 import { printable } from "../server/printable.js";
 import type { Terminal } from "../terminal.js";
 import { sendBatch, type BatchOptions, type BatchOutcome } from "./import-batch.js";
-import type { ImportEntry } from "./import-entry.js";
+import { AwaitedNames } from "./awaited-names.js";
+import type { ImportEntry, ReadObject } from "./import-entry.js";
 import type { ImportJournal } from "./import-journal.js";
-import { isForReferences, mayPassLater, refusalLines } from "./import-refusal.js";
+import { type ImportRefusal, isForReferences, mayPassLater, refusalLines } from "./import-refusal.js";
 import { withoutReferences } from "./without-references.js";
 import type { RefusedFile } from "./refused-file.js";
 
 /** Objects and bytes of JSON that are sent at once. */
 const MOST_OBJECTS = 500;
 const MOST_BYTES = 8 * 2 ** 20;
+
+/** Lines about what was refused that are shown. */
+const MOST_REPORTED = 1000;
 
 /** Batches that are under way at a time. */
 const IN_FLIGHT = 3;
@@ -45,6 +49,8 @@ export class ImportRun {
   readonly #stage: ImportStage;
   readonly #kinds = new Set<string>();
   readonly #underWay: Batch[] = [];
+  readonly #awaited = new AwaitedNames();
+  #reported = 0;
   #next = emptyBatch();
 
   constructor(options: RunOptions, stage: ImportStage) {
@@ -57,6 +63,7 @@ export class ImportRun {
       for await (const entry of entries) await this.#add(entry);
       await this.#send();
       await this.#settle(0);
+      if (this.#options.dryRun) this.#reportMissing();
     } catch (error) {
       // What is under way ends before anybody hears of it.
       await Promise.allSettled(this.#underWay.map(({ outcome }) => outcome));
@@ -74,6 +81,7 @@ export class ImportRun {
     batch.hasNewKind ||= !this.#kinds.has(kind);
     this.#kinds.add(kind);
     batch.keys.add(`${kind} ${entry.object.metadata.name}`);
+    if (this.#options.dryRun) this.#awaited.add(entry.object.metadata.name);
     batch.bytes += bytes;
   }
 
@@ -119,17 +127,17 @@ export class ImportRun {
     for (const entry of entries) {
       const refusal = "object" in entry ? outcomes.next().value : undefined;
       if (refusal !== undefined && this.#stage !== "refuse" && mayPassLater(refusal)) later.push(entry.line);
-      else if (refusal !== undefined && dryRun && isForReferences(refusal)) unchecked += 1;
-      else if ("mistake" in entry) {
+      else if (refusal !== undefined && "object" in entry && dryRun && isForReferences(refusal)) {
+        unchecked += 1;
+        this.#awaited.await({ line: entry.line, entry, refusal });
+      } else if ("mistake" in entry) {
         refused += 1;
         this.#report(entry.line, entry.mistake);
         if (entry.text !== undefined) refusedFile.writeLine(entry.text);
       } else if (refusal !== undefined) {
         refused += 1;
-        const { resource, object } = entry;
-        const whom = `${resource.singular} ${object.metadata.name}`;
-        for (const line of refusalLines(refusal)) this.#report(entry.line, `${whom}: ${line}`);
-        refusedFile.write(object);
+        this.#reportObject(entry.line, entry, refusal);
+        refusedFile.write(entry.object);
       } else imported += 1;
     }
     const line = entries.at(-1)?.line ?? 0;
@@ -138,8 +146,31 @@ export class ImportRun {
     terminal.showProgress?.(`${done} ${imported + unchecked} objects, refused ${refused}, at line ${line}.`);
   }
 
+  /** At the end of a dry run: objects that refer to others which are neither in the service nor in the file. */
+  #reportMissing(): void {
+    const { journal, refusedFile } = this.#options;
+    const missing = this.#awaited.missing();
+    const { line: last, imported, ...state } = journal.state;
+    for (const { line, entry, refusal } of missing) {
+      this.#reportObject(line, entry, refusal);
+      refusedFile.write(entry.object);
+    }
+    const refused = state.refused + missing.length;
+    const unchecked = state.unchecked - missing.length;
+    journal.note({ line: last, imported, refused, unchecked, later: [], refusedBytes: refusedFile.bytes() });
+  }
+
+  #reportObject(line: number, { resource, object }: ReadObject, refusal: ImportRefusal): void {
+    const whom = `${resource.singular} ${object.metadata.name}`;
+    for (const why of refusalLines(refusal)) this.#report(line, `${whom}: ${why}`);
+  }
+
   #report(line: number, why: string): void {
-    this.#options.terminal.error(`${printable(`${this.#options.file}:${line}: ${why}`)}\n`);
+    const { terminal, file } = this.#options;
+    this.#reported += 1;
+    if (this.#reported <= MOST_REPORTED) terminal.error(`${printable(`${file}:${line}: ${why}`)}\n`);
+    else if (this.#reported === MOST_REPORTED + 1)
+      terminal.error("What is refused behind that is counted, and not shown.\n");
   }
 }
 

@@ -144,7 +144,12 @@ export class ControllerLeadership {
     };
     return async (name) => {
       if (!lock.isHeld()) return { againInMs: CONFIRM_MS };
-      const span = (): Traced => ({ name: `reconcile ${owner.controller}`, attributes: { "cmgen.object": name } });
+      // It may be for several writes, and the first of them has been answered.
+      const span = (): Traced => ({
+        name: `reconcile ${owner.controller}`,
+        attributes: { "cmgen.object": name },
+        isRoot: true,
+      });
       return againIn(
         await runAs(owner, () => inSpan(span, async () => controller.reconcile(name, { ...common, name }))),
       );

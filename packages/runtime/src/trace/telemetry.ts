@@ -30,6 +30,8 @@ export interface Traced {
   /** Of few kinds: `list people`. */
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
+  /** Whether it begins a trace of its own, whatever has led to it. */
+  readonly isRoot?: true;
 }
 
 /** Whether anything is traced: what would be done for a span alone is not done otherwise. */
@@ -41,8 +43,8 @@ export function isTracing(): boolean {
 export function inSpan<Result>(of: () => Traced, run: () => Promise<Result>): Promise<Result> {
   if (telemetry === undefined) return run();
   const { api, tracer } = telemetry;
-  const { name, attributes = {} } = of();
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+  const { name, attributes = {}, isRoot = false } = of();
+  return tracer.startActiveSpan(name, { attributes, root: isRoot }, async (span) => {
     try {
       return await run();
     } catch (error) {

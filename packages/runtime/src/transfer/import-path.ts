@@ -130,6 +130,8 @@ async function* answerLines(
   } catch (thrown) {
     const error = ApiError.from(thrown);
     if (end.line === 0) throw error;
+    // Nobody is there any more to be told.
+    if (request.destroyed && !request.complete) return;
     if (error.status >= 500) service.log.error({ requestId, err: error.cause ?? error }, "an import was stopped");
     yield printed({ ...end, stopped: problemOf(error, { requestId }) });
     return;
