@@ -549,6 +549,15 @@ test("a copy is stored in a schema of its own", async () => {
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("agrees with itself")]);
 });
 
+test.each(databases)("tokens are not in a copy of %s, which tells so", async (engine) => {
+  const url = await emptyDatabase(engine);
+  const made = await cmgen("token", "create", "--name", "ci", "--expires", "1d", "--database-url", url);
+  expect(made).toMatchObject({ code: 0 });
+  const { code, error } = await cmgen("export", "--as-is", "-o", file("all.copy"), "--database-url", url);
+  expect([code, error]).toEqual([0, expect.stringContaining("Not in the copy: 1 token and 0 passwords.")]);
+  expect(readFileSync(file("all.copy"), "utf8")).not.toContain("token");
+});
+
 test("a copy is not written over by what is refused of it", async () => {
   await exported(source("sqlite"), "all.copy");
   const before = readFileSync(file("all.copy"));

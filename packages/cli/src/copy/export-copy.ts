@@ -59,10 +59,23 @@ async function writeCopy({ url, models }: CopySource, output: Output, terminal: 
     await assertCopied(snapshot.rows);
     for (const table of await tablesOfOthers(snapshot, tables))
       terminal.error(`The table ${table} is left out: its plugin was not given. Name all plugins with --plugin.\n`);
-    return await writeRows(new CopyReads(snapshot), tables, { output, terminal });
+    const reads = new CopyReads(snapshot);
+    const counts = await writeRows(reads, tables, { output, terminal });
+    await tellLeftOut(reads, terminal);
+    return counts;
   } finally {
     await snapshot.close();
   }
+}
+
+/** What its users would miss on the other database. */
+async function tellLeftOut(reads: CopyReads, terminal: Terminal): Promise<void> {
+  const { tokens, passwords } = await reads.credentials();
+  if (tokens + passwords === 0) return;
+  terminal.error(
+    `Not in the copy: ${tokens} ${tokens === 1 ? "token" : "tokens"} and ${passwords} ${passwords === 1 ? "password" : "passwords"}. Make them again on the ` +
+      "other database, with `cmgen token create` and `cmgen user reset`.\n",
+  );
 }
 
 /** Of what is in the tables of other plugins nothing is known. */

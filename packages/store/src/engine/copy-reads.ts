@@ -37,6 +37,15 @@ export class CopyReads {
     return new WalkRecords(this.#dialect, this.#run).steps(table);
   }
 
+  /** How many tokens and passwords there are, which no copy has. */
+  async credentials(): Promise<{ readonly tokens: number; readonly passwords: number }> {
+    const [row] = await this.#run<{ readonly tokens: Whole; readonly passwords: Whole }>(
+      sql`SELECT (SELECT count(*) FROM cmgen_tokens WHERE revoked_at IS NULL) AS tokens,
+ (SELECT count(*) FROM cmgen_credentials WHERE password IS NOT NULL) AS passwords`,
+    );
+    return { tokens: Number(row?.tokens ?? 0), passwords: Number(row?.passwords ?? 0) };
+  }
+
   async *objects(table: string): AsyncGenerator<readonly RawObject[], void> {
     for await (const rows of this.#rowsOf<ObjectRow>(table, ["schema"]))
       yield rows.map(({ id, schema, data }) => ({
