@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { isatty } from "node:tty";
 
@@ -8,6 +9,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
     `cmgen: Node.js 20.19 or later is needed, and this is ${process.versions.node}. Install a newer one.\n`,
   );
   process.exit(3);
+}
+if (!existsSync(new URL("../dist/main.js", import.meta.url))) {
+  process.stderr.write("cmgen: It is not built yet. Run `npm run build` in its clone.\n");
+  process.exit(4);
 }
 // Node 22 keeps compiled code between runs; Node 20 does not know how.
 nodeModule.enableCompileCache?.();

@@ -95,7 +95,10 @@ export class CreatorSessions {
 
   #assertToken(id: string | undefined): void {
     const problem = id === undefined ? undefined : this.#tokenProblem(id);
-    if (problem !== undefined) throw new CreatorRefused(`The token ${id}, with which it was created, ${problem}.`);
+    if (problem !== undefined)
+      throw new CreatorRefused(
+        `The token ${id}, with which it was created, ${problem}: create the subscription again, and delete this one.`,
+      );
   }
 
   #tokenProblem(id: string): string | undefined {

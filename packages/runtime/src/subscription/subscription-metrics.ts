@@ -25,7 +25,7 @@ export class SubscriptionMetrics {
   constructor(metrics: Metrics, summary: () => SubscriptionSummary | undefined) {
     this.#deliveries = new Counter({
       name: "cmgen_subscription_deliveries_total",
-      help: "Attempts to send a change to a receiver, by outcome; dead: changes that were given up.",
+      help: "Attempts to send a change, by outcome: taken (2xx), refused (3xx, 4xx), failed (500 and the like), away (no answer, 408, 425, 429, 502 to 504), gone (410); dead: changes that were given up.",
       labelNames: ["outcome"],
       registers: [metrics.registry],
     });
