@@ -90,7 +90,7 @@ function create(asking: Asking, { path, group, version: ofKind, kind }: Kind, ob
   return ask(asking, { method: "POST", path, body });
 }
 
-/** What was written, in a line: the agent knows what it has sent. */
+/** What was written, in a line: the agent knows what it sent. */
 function written(done: string, { json, headers }: ServiceAnswer): string {
   const { name, version: now, uid } = membersOf(membersOf(json)["metadata"]);
   const warning = headers.get("warning");

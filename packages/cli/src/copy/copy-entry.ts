@@ -6,7 +6,7 @@ import type { CopiedRow, CopiedVersion } from "@cmgen/store";
 import { asRecord } from "../objects/served-object.js";
 import { splitLine, type CopyCounts } from "./copy-format.js";
 
-/** A line of a copy: what it has, or why it is refused. */
+/** A line of a copy: its row, or why it is refused. */
 export type CopyEntry = { readonly line: number; readonly text: string } & (
   | { readonly row: CopiedRow }
   | { readonly end: CopyCounts }

@@ -80,7 +80,7 @@ function withBytes(head: object, data: Uint8Array): string {
   return `${start}${BYTES}${JSON.stringify(Buffer.from(data).toString("base64"))}}\n`;
 }
 
-/** A line of a copy: its head, and the bytes behind that; none where there are none. */
+/** A line of a copy: its head, and the bytes behind that, if there are any. */
 export interface SplitLine {
   readonly head: unknown;
   readonly data: Uint8Array | undefined;

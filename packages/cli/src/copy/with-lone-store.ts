@@ -17,7 +17,7 @@ export async function withLoneStore<Result>(
 ): Promise<Result> {
   const database = openDatabase(url);
   try {
-    // A service that is about to stop is not waited for: whoever moves a database knows when it has.
+    // A service that is about to stop is not waited for: the operator who moves a database knows when it has stopped.
     await database.own({
       waiting: (owner) => {
         throw new FileInUseError(url, owner);

@@ -69,7 +69,7 @@ export async function readBatch(body: unknown, rules: BatchRules): Promise<Batch
 }
 
 /**
- * Reads an operation that is none of a batch.
+ * Reads an operation that is not part of a batch.
  *
  * @throws {ApiError} `Invalid` with everything that is wrong with its form.
  */

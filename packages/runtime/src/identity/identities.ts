@@ -75,7 +75,7 @@ export class Identities implements OwnIdentities {
     await this.#users?.begin();
   }
 
-  /** A user as they are now; whoever holds it sees when they change. Undefined in a service without users. */
+  /** A user as they are now; its holder sees when they change. Undefined in a service without users. */
   async user(name: string): Promise<KnownUser | undefined> {
     return this.#users?.user(name);
   }

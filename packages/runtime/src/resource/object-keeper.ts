@@ -8,7 +8,7 @@ export interface KeptChange {
 }
 
 /**
- * Has the last word on the objects of a model that the service itself uses, whoever writes them and by whatever operation: after every check and all
+ * Has the last word on the objects of a model that the service itself uses, no matter who writes them or by which operation: after every check and all
  * hooks.
  */
 export interface ObjectKeeper {

@@ -31,7 +31,7 @@ export function recordOf(context: WriteContext, object: StoredObject, before?: P
   };
 }
 
-/** What the store keeps of an object, whoever writes it. */
+/** What the store keeps of an object, no matter who writes it. */
 export function keptRecord(
   { object: { metadata }, data }: PrintedObject,
   indexValues: ObjectRecord["indexValues"],

@@ -38,7 +38,7 @@ export function isAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
-/** An IPv6 address that stands for an IPv4 address is that one. */
+/** An IPv6 address that maps an IPv4 address is treated as that one. */
 function readAddress(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
