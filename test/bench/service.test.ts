@@ -106,7 +106,13 @@ const measured = {
     "count by tag, of which an object has several",
   ],
   batches: ["create 100", "create 1,000"],
-  transfer: ["export, a kilobyte each", "import, nine indexes", "import, no index"],
+  transfer: [
+    "export, a kilobyte each",
+    "import, nine indexes, as they are",
+    "import, nine indexes, through the service",
+    "import, no index, as they are",
+    "import, no index, through the service",
+  ],
   versions: ["20 by label and field, sorted", "1,000 by age"],
   growth: [
     "exact total, broad filter, first asked",
