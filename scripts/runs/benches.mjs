@@ -147,6 +147,13 @@ const runs = {
       messages: { value: "5000", read: positive, fallback: 5000, about: "changes in a round; hundreds" },
     },
   },
+  console: {
+    about: "How soon the console shows a list, after the service has answered.",
+    options: {
+      rounds: { value: "10", read: positive, fallback: 10, about: "of a first visit" },
+      objects: { value: "20000", read: positive, fallback: 20_000, about: "how many objects the model has" },
+    },
+  },
   client: {
     about: "Type-checking and bundling a client, beside those of other generators.",
     options: alternating([100, 1000], 5, 300),

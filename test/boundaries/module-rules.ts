@@ -82,6 +82,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query", "batch"], ["."]],
+  console: [["routes"], ["shell", "start", "list", "object"], ["editor"], ["api"], ["design"], ["."]],
   cli: [
     ["commands"],
     ["copy"],
@@ -113,6 +114,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   mcp: ["index.ts", "stdio.ts"],
   store: ["index.ts", "inspect.ts"],
   client: ["index.ts", "batch.ts", "query.ts", "react.ts"],
+  console: ["index.ts", "main.tsx"],
   generator: ["index.ts", "run.ts"],
   cli: ["main.ts", "parse.ts"],
 };
@@ -199,7 +201,7 @@ export const fileNames: Rule = (files) =>
   files.flatMap((file) => {
     const saysNothing = shapeless.test(file.inPackage) && !aboutServices.test(file.path);
     const shown = saysNothing ? [`${file.path} has a name that says nothing`] : [];
-    const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(file.inPackage);
+    const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/.test(file.inPackage);
     return kebab ? shown : [...shown, `${file.path} is not in kebab-case`];
   });
 
@@ -212,7 +214,8 @@ export const oneIndex: Rule = (files) =>
 function importedFiles(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): readonly SourceFile[] {
   return file.valueImports
     .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => byPath.get(`packages/${file.package}/src/${resolveRelative(file.inPackage, specifier) ?? ""}`))
+    .map((specifier) => `packages/${file.package}/src/${resolveRelative(file.inPackage, specifier) ?? ""}`)
+    .map((path) => byPath.get(path) ?? byPath.get(`${path}x`))
     .filter((target) => target !== undefined);
 }
 

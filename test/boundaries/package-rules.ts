@@ -7,7 +7,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   client: ["@cmgen/model"],
   store: ["@cmgen/model", "@cmgen/sqlite", "@cmgen/sqlite-node20"],
   mcp: ["@cmgen/model"],
-  runtime: ["@cmgen/model", "@cmgen/store", "@cmgen/mcp"],
+  console: ["@cmgen/model", "@cmgen/client"],
+  runtime: ["@cmgen/model", "@cmgen/store", "@cmgen/mcp", "@cmgen/console"],
   generator: ["@cmgen/model", "@cmgen/runtime", "@cmgen/templates"],
   cli: [
     "@cmgen/model",
@@ -28,9 +29,15 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
   { names: ["@modelcontextprotocol/server", "zod"], below: /^packages\/mcp\/src\// },
   { names: ["@cmgen/mcp"], below: /^packages\/runtime\/src\/server\/agents\/|^packages\/cli\/src\/agents\// },
+  { names: ["@cmgen/console"], below: /^packages\/runtime\/src\/server\/console\// },
+  { names: ["@tanstack/react-router", "@tanstack/react-table", "@base-ui/react"], below: /^packages\/console\/src\// },
+  {
+    names: ["@codemirror/state", "@codemirror/view", "@codemirror/lint", "@codemirror/language", "yaml"],
+    below: /^packages\/console\/src\/editor\//,
+  },
   { names: ["better-sqlite3", "pg"], below: /^packages\/store\/src\// },
   { names: ["@tanstack/query-core"], below: /^packages\/client\/src\/query\// },
-  { names: ["@tanstack/react-query", "react"], below: /^packages\/client\/src\/react\// },
+  { names: ["@tanstack/react-query", "react"], below: /^packages\/(client\/src\/react|console\/src)\// },
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below:
@@ -66,7 +73,7 @@ export const confinedImports: Rule = (files) =>
 /** What runs in a browser imports nothing of Node's, and names Node's modules nowhere else either. */
 export const browserSafe: Rule = (files) =>
   eachImport(files, (file, specifier) => {
-    const browser = file.package === "model" || file.package === "client";
+    const browser = ["model", "client", "console"].includes(file.package);
     const builtin = specifier.startsWith("node:") || builtinModules.includes(specifier);
     return browser && !file.isTest && builtin
       ? [`${file.path} imports ${specifier}; ${file.package} runs in browsers`]
@@ -121,7 +128,7 @@ export const nodeProtocol: Rule = (files) =>
 export const relativeImports: Rule = (files) =>
   eachImport(files, (file, specifier) => {
     if (!specifier.startsWith(".")) return [];
-    if (!/\.(js|json)$/.test(specifier)) return [`${file.path} imports ${specifier} without its extension`];
+    if (!/\.(js|json|css)$/.test(specifier)) return [`${file.path} imports ${specifier} without its extension`];
     return resolveRelative(file.inPackage, specifier) === undefined && !file.isTest
       ? [`${file.path} imports ${specifier}, outside of its package's src`]
       : [];

@@ -27,7 +27,7 @@ export type Rule = (files: readonly SourceFile[]) => readonly Breach[];
 /** Makes a {@link SourceFile} of a path and a text; pure, so that tests of the rules can make them up. */
 export function sourceFile(path: string, text: string): SourceFile {
   const [, packageName = "", inPackage = ""] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
-  const isTest = /\.test(\.[a-z]+)?\.ts$/.test(path);
+  const isTest = /\.test(\.[a-z]+)?\.tsx?$/.test(path);
   const imports = importsOf(text);
   const types = typeImportsOf(text);
   const valueImports = imports.filter((specifier) => !types.has(specifier));
@@ -37,7 +37,7 @@ export function sourceFile(path: string, text: string): SourceFile {
 /** Reads `packages/<name>/src/**` of the repository. */
 export function readSourceFiles(): readonly SourceFile[] {
   return repositoryFiles()
-    .filter((path) => /^packages\/[^/]+\/src\/.+\.ts$/.test(path))
+    .filter((path) => /^packages\/[^/]+\/src\/.+\.tsx?$/.test(path))
     .map((path) => sourceFile(path, readFileSync(join(repositoryRoot, path), "utf8")));
 }
 

@@ -33,6 +33,7 @@ describe("the published packages", () => {
   it("are all there", () => {
     expect(packages.map(({ name }) => name).toSorted()).toEqual([
       "@cmgen/client",
+      "@cmgen/console",
       "@cmgen/generator",
       "@cmgen/mcp",
       "@cmgen/model",
@@ -71,6 +72,7 @@ describe("the published packages", () => {
     );
     expect(typed.map(({ name }) => name).toSorted()).toEqual([
       "@cmgen/client",
+      "@cmgen/console",
       "@cmgen/generator",
       "@cmgen/mcp",
       "@cmgen/model",

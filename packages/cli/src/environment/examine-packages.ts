@@ -13,6 +13,7 @@ const PACKAGES = [
   "@cmgen/client",
   "@cmgen/generator",
   "@cmgen/mcp",
+  "@cmgen/console",
 ];
 
 /** The oldest Node.js that all packages work with. */

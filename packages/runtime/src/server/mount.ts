@@ -9,6 +9,7 @@ import { decodeSegment, mountPathOf, splitTarget } from "../http/request-target.
 import { sendProblem } from "../http/send-problem.js";
 import type { Log } from "../log/log.js";
 import { MCP_PATH } from "./agents/mcp-handler.js";
+import { CONSOLE_PATH } from "./console/console-pages.js";
 import { HttpServer, type Listener } from "./http-server.js";
 import { fetchInProcess, type Peer } from "./in-process-connections.js";
 import type { ServerLimits } from "./server-limits.js";
@@ -99,17 +100,23 @@ function nothing(): void {}
 /** The pages of a service: see service-pages.ts. `/` leads to the documentation, and is the application's own where nothing is mounted below a path. */
 const PAGES = /^\/(?:healthz|readyz|metrics|controllers|openapi\.json|docs(?:\/.*)?)$/;
 
+/** Which optional pages a service has. */
+interface OptionalPages {
+  readonly tools: boolean;
+  readonly console: boolean;
+}
+
 /** Makes the function that says whether a service answers requests of a path: its pages, and what its plugins serve. */
 export function ownedPaths(
   { plugins, models, users }: PluginRegistry,
-  hasTools: boolean,
+  has: OptionalPages,
 ): (request: IncomingMessage, basePath: string) => boolean {
   const bases = new Set([
     ...models.map((model) => `/apis/${apiVersionOf(model)}`),
     ...plugins.flatMap(({ endpoints }) => endpoints.flatMap(endpointsOf).map(({ base }) => base)),
     ...plugins.flatMap(({ importFailure }) => importFailure?.paths ?? []),
   ]);
-  const hasOwnPaths = plugins[0]?.access !== undefined || users !== undefined;
+  const hasOwnPaths = plugins[0]?.access !== undefined || users !== undefined || has.console;
   const own = [...bases].filter((base) => !base.startsWith("/apis/"));
   return (request, basePath) => {
     const { path } = splitTarget(request.url ?? "/");
@@ -119,7 +126,8 @@ export function ownedPaths(
     if (below === "/") return mountPath !== "" || basePath !== "";
     const [, apis, group, version] = below.split("/", 4).map(decodeSegment);
     if (apis === "apis") return group === "-" ? hasOwnPaths : bases.has(`/apis/${group}/${version}`);
-    if (below === MCP_PATH) return hasTools;
+    if (below === MCP_PATH) return has.tools;
+    if (below === CONSOLE_PATH || below.startsWith(`${CONSOLE_PATH}/`)) return has.console;
     return PAGES.test(below) || own.some((base) => below.startsWith(`${base}/`));
   };
 }

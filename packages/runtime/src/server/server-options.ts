@@ -75,6 +75,11 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    * `{ writes: true }`. Needs the package `@cmgen/mcp`. Default `false`.
    */
   readonly mcp?: boolean | McpOptions;
+  /**
+   * Whether the console is served at `/console`: pages that show and change the objects of every model, as what the caller may do. Its files are for
+   * everybody who can reach the service, and hold no data. Needs the package `@cmgen/console`. Default `false`.
+   */
+  readonly console?: boolean;
   /** Which addresses that are not public changes may be sent to, in a service with subscriptions. */
   readonly subscriptions?: SubscriptionOptions;
   /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */

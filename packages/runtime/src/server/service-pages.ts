@@ -6,7 +6,7 @@ import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { Store } from "@cmgen/store";
 import type { LogicRunners } from "./logic-runners.js";
 import { controllersPage } from "./controllers-page.js";
-import { documentationFile, documentationFiles, documentationVersion } from "./documentation-files.js";
+import { documentationFileNames, documentationFiles, documentationVersion } from "./documentation-files.js";
 import { documentationPage, documentationPolicy } from "./documentation-page.js";
 import { OpenApiDocument, readOnce } from "./openapi-document.js";
 import type { Metrics } from "../metrics/metrics.js";
@@ -61,8 +61,8 @@ export function servicePages({ service, registry, metrics, logic, openapi }: Pag
       return html(documentationPage({ info: { title } }, place), documentationPolicy(origins));
     }),
     // Who may read the page may read what it is made of: an authorizer knows one path for both.
-    ...[...documentationFiles.keys()].map((name) =>
-      guarded(`/docs/${name}`, (request) => documentationFile(name, request), "/docs"),
+    ...documentationFileNames.map((name) =>
+      guarded(`/docs/${name}`, (request) => documentationFiles.answer(name, request), "/docs"),
     ),
   ];
 }

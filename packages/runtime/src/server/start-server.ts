@@ -21,6 +21,8 @@ import type { Log } from "../log/log.js";
 import type { RunningAudit } from "../audit/start-audit.js";
 import { InnerRequests } from "./agents/inner-requests.js";
 import { type AgentTools, loadTools } from "./agents/load-tools.js";
+import { consolePages } from "./console/console-pages.js";
+import { type ConsoleFiles, loadConsole } from "./console/load-console.js";
 import { createListener } from "./create-listener.js";
 import { followRoles } from "./follow-roles.js";
 import { createFront, type Front } from "./front/front.js";
@@ -115,8 +117,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  */
 export async function mountService(options: MountedServiceOptions): Promise<MountedService> {
   const setUp = await setUpService(options, readSettings(options, process.env));
-  const { settings, registry, log, tools } = setUp;
-  const owned = ownedPaths(registry, tools !== undefined);
+  const { settings, registry, log, tools, consoleFiles } = setUp;
+  const owned = ownedPaths(registry, { tools: tools !== undefined, console: consoleFiles !== undefined });
   const mount = new Mount({
     log,
     limits: options.limits,
@@ -140,16 +142,19 @@ interface SetUp {
   readonly log: Log;
   /** What agents use the service by, if they may. */
   readonly tools: AgentTools | undefined;
+  /** What the console consists of, if there is one. */
+  readonly consoleFiles: ConsoleFiles | undefined;
 }
 
 async function setUpService(options: MountedServiceOptions, settings: ServerSettings): Promise<SetUp> {
   await loadTelemetry();
   const tools = await loadTools(options.mcp);
+  const consoleFiles = await loadConsole(options.console);
   const registry = new PluginRegistry(options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
-  return { options, settings, registry, log, tools };
+  return { options, settings, registry, log, tools, consoleFiles };
 }
 
 /** Where requests come in. */
@@ -263,11 +268,12 @@ function answerCommands(service: Service): void {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front, audit, pagesDoor, tools }: Prepared,
+  { options, settings, registry, log, front, audit, pagesDoor, tools, consoleFiles }: Prepared,
   { inner, ...parts }: ServedParts & { readonly inner: InnerRequests | undefined },
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
-  const pages = createApp(servicePages({ ...parts, registry, openapi }), log);
+  const ofConsole = consolePages(consoleFiles);
+  const pages = createApp([...servicePages({ ...parts, registry, openapi }), ...ofConsole], log);
   return createListener({
     ...parts,
     registry,
@@ -277,7 +283,7 @@ function listenerOf(
     entrance: {
       front,
       problem: options.problem,
-      rest: pagesDoor === undefined ? pages : createApp(probePages({ ...parts, registry }), log),
+      rest: pagesDoor === undefined ? pages : createApp([...probePages({ ...parts, registry }), ...ofConsole], log),
     },
     // Where pages are at a port of their own, tools still read there what the service has, as their callers' roles let them.
     agents: tools && inner && { tools, inner, rest: pages },

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { transport } from "./connection.js";
+import { listOf, recordOf } from "./json.js";
+import { modelKey, type Model } from "./model.js";
+import { callerQuery } from "./session.js";
+
+export type Verb = "get" | "list" | "watch" | "create" | "update" | "delete";
+
+/** What the caller may do; `undefined` until it is known. */
+export type Rights = Readonly<Partial<Record<Verb, boolean>>>;
+
+/** Asked again after this time, in milliseconds: rights change seldom, and the service has the last word anyway. */
+const STALE_AFTER = 30_000;
+
+/** Whether the caller may do these things with a model's objects, or with the one of a name. */
+export function useRights(model: Model, verbs: readonly Verb[], name?: string): Rights {
+  const { data: caller } = useQuery(callerQuery);
+  const hasRules = caller !== null;
+  const { data } = useQuery({
+    queryKey: ["rights", modelKey(model), verbs, name],
+    queryFn: ({ signal }) => askRights({ model, verbs, name }, signal),
+    enabled: caller !== undefined && hasRules,
+    staleTime: STALE_AFTER,
+  });
+  // Without access rules there is nothing to ask, and everything is allowed.
+  return hasRules ? (data ?? {}) : Object.fromEntries(verbs.map((verb) => [verb, true]));
+}
+
+interface RightsQuestion {
+  readonly model: Model;
+  readonly verbs: readonly Verb[];
+  readonly name: string | undefined;
+}
+
+async function askRights({ model, verbs, name }: RightsQuestion, signal: AbortSignal): Promise<Rights> {
+  const { plural: resource, group } = model;
+  const reviews = verbs.map((verb) => ({ verb, resource, group, ...(name !== undefined && { name }) }));
+  const body = recordOf(
+    await transport.value({ method: "POST", path: "/apis/-/access-reviews", body: { reviews }, options: { signal } }),
+  );
+  const results = listOf(body["results"]);
+  return Object.fromEntries(verbs.map((verb, at) => [verb, recordOf(results[at])["allowed"] === true]));
+}

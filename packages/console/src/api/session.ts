@@ -1,0 +1,50 @@
+import { isProblem } from "@cmgen/client";
+import { queryOptions } from "@tanstack/react-query";
+import { transport } from "./connection.js";
+import { recordOf, textOf, textsOf } from "./json.js";
+import { sessionToken } from "./token.js";
+
+/** Who the caller is; undefined in a service without access rules, which does not ask. */
+export interface Caller {
+  readonly name: string;
+  readonly isAuthenticated: boolean;
+  readonly roles: readonly string[];
+}
+
+export const callerQuery = queryOptions({
+  queryKey: ["caller"],
+  queryFn: async ({ signal }): Promise<Caller | null> => {
+    try {
+      const body = recordOf(await transport.value({ method: "GET", path: "/apis/-/whoami", options: { signal } }));
+      return {
+        name: textOf(body["name"]) ?? "",
+        isAuthenticated: body["authenticated"] === true,
+        roles: textsOf(body["roles"]),
+      };
+    } catch (error) {
+      if (isProblem(error, "NotFound")) return null;
+      throw error;
+    }
+  },
+  retry: false,
+});
+
+/** Begins a session that the browser keeps as a cookie, which no script can read. */
+export async function signIn(login: string, password: string): Promise<void> {
+  const by = login.includes("@") ? "email" : "name";
+  await transport.value({ method: "POST", path: "/apis/-/sign-in", body: { [by]: login, password } });
+  sessionToken.set(undefined);
+}
+
+/** Ends the session, or forgets the token. */
+export async function signOut(): Promise<void> {
+  const hadToken = sessionToken.get() !== undefined;
+  sessionToken.set(undefined);
+  if (hadToken) return;
+  try {
+    await transport.send({ method: "POST", path: "/apis/-/sign-out" });
+  } catch (error) {
+    // A service without users of its own has no such path, and nothing to end.
+    if (!isProblem(error, "NotFound")) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { ButtonHTMLAttributes, ReactElement } from "react";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: "primary" | "danger" | "plain";
+  /** Why it cannot be used now. It can still be reached by the keyboard, so that everybody finds out why. */
+  readonly reason?: string | undefined;
+}
+
+export function Button({ look, reason, className = "", onClick, ...rest }: ButtonProps): ReactElement {
+  const isOff = reason !== undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`button ${look ?? ""} ${className}`}
+      {...(isOff && { "aria-disabled": true, title: reason })}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { ApiProblem } from "@cmgen/client";
+import type { ReactElement } from "react";
+import { texts } from "../texts.js";
+import { Button } from "./button.js";
+import { Notice } from "./notice.js";
+
+interface ProblemNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, with every cause that the service gives. */
+export function ProblemNotice({ error, onRetry }: ProblemNoticeProps): ReactElement {
+  return (
+    <Notice tone="danger" role="alert">
+      <strong>{titleOf(error)}</strong>
+      <p>{detailOf(error)}</p>
+      {error instanceof ApiProblem && <Causes problem={error} />}
+      {onRetry && (
+        <div>
+          <Button onClick={onRetry}>{texts.retry}</Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+function Causes({ problem }: { readonly problem: ApiProblem }): ReactElement {
+  const { code, status, errors, problem: body } = problem;
+  const requestId = body?.requestId;
+  return (
+    <>
+      {errors.length > 0 && (
+        <ul>
+          {errors.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path !== "" && <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {"referrers" in problem && (
+        <ul>
+          {problem.referrers.map(({ kind, field, names }) => (
+            <li key={`${kind} ${field}`}>{texts.problem.referrers(kind, field, names)}</li>
+          ))}
+        </ul>
+      )}
+      {"indexes" in problem && problem.indexes !== undefined && <p>{texts.problem.indexes(problem.indexes)}</p>}
+      <small className="muted">
+        {[
+          texts.problem.code(code, status),
+          ...(requestId === undefined ? [] : [texts.problem.requestId(requestId)]),
+        ].join(" · ")}
+      </small>
+    </>
+  );
+}
+
+function titleOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return texts.problem.title;
+  if (error.code === "Forbidden") return texts.problem.noRight;
+  if (error.code === "NotFound") return texts.problem.notFound;
+  return texts.problem.title;
+}
+
+function detailOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return error instanceof Error ? error.message : String(error);
+  if (error.code === "NetworkError") return texts.problem.noAnswer;
+  return error.problem?.detail ?? error.message;
+}

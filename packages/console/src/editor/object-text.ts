@@ -1,0 +1,98 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type Document } from "yaml";
+import { parsePointer } from "@cmgen/model";
+import { recordOf } from "../api/json.js";
+import type { Model } from "../api/model.js";
+import type { ServedObject } from "../api/objects.js";
+
+/** The parts of an object that are edited: what the service fills in is left out. */
+export type EditableObject = Readonly<Record<string, unknown>>;
+
+export function editableParts(model: Model, object: ServedObject): EditableObject {
+  const { apiVersion, kind, metadata, spec, status } = object;
+  const { name, labels, annotations, finalizers } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      ...(labels !== undefined && { labels }),
+      ...(annotations !== undefined && { annotations }),
+      ...(finalizers !== undefined && { finalizers }),
+    },
+    ...(spec !== undefined && { spec }),
+    ...(status !== undefined && !model.hasStatusPath && { status }),
+  };
+}
+
+export function printObject(parts: EditableObject): string {
+  return stringify(parts, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** What is wrong at a place of the text, in characters from its beginning. */
+export interface TextProblem {
+  readonly from: number;
+  readonly to: number;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** A text that was read, and where things are in it. */
+export interface ReadText {
+  readonly value: EditableObject;
+  /** Why the text is no object; empty if it is one. */
+  readonly problems: readonly TextProblem[];
+  /** Finds where a pointer leads, or the nearest place that there is. */
+  readonly locate: (pointer: string) => Omit<TextProblem, "message">;
+}
+
+/** Reads YAML, and so JSON as well. */
+export function readText(text: string): ReadText {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  const problems = document.errors.map(({ message, pos: [from, to] }) => ({
+    from,
+    to: Math.min(to, text.length),
+    line: lineAt(from),
+    // The rest of the message draws the place, which the editor marks.
+    message: message.split(" at line ")[0] ?? message,
+  }));
+  const value: unknown = problems.length === 0 ? document.toJS() : undefined;
+  return {
+    value: recordOf(value),
+    problems,
+    locate: (pointer) => {
+      const [from, to] = rangeOf(document, parsePointer(pointer) ?? []);
+      return { from, to, line: lineAt(from) };
+    },
+  };
+}
+
+/** The place of the key or the item that a path leads to; of the last one on the way that is there. */
+function rangeOf(document: Document, path: readonly string[]): readonly [from: number, to: number] {
+  let range: readonly [number, number] = [0, 0];
+  let node: unknown = document.contents;
+  for (const segment of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
+      if (pair === undefined || !isScalar(pair.key)) break;
+      range = rangeOfNode(pair.key.range) ?? range;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(segment)];
+      const found = hasRange(node) ? rangeOfNode(node.range) : undefined;
+      if (found === undefined) break;
+      range = found;
+    } else break;
+  }
+  return range;
+}
+
+function hasRange(node: unknown): node is { readonly range: readonly [number, number, number] | null | undefined } {
+  return typeof node === "object" && node !== null && "range" in node;
+}
+
+function rangeOfNode(range: readonly [number, number, number] | null | undefined): [number, number] | undefined {
+  return range === null || range === undefined ? undefined : [range[0], range[1]];
+}

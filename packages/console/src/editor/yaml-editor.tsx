@@ -1,0 +1,130 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef, type ReactElement, type RefObject } from "react";
+import type { TextProblem } from "./object-text.js";
+
+interface YamlEditorProps {
+  readonly label: string;
+  readonly text: string;
+  readonly problems: readonly TextProblem[];
+  /** The line to go to, from 1; another object each time. */
+  readonly target: { readonly line: number } | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+/**
+ * An editor of YAML. It lives in a shadow root, where its styles are adopted sheets: in the page itself they would be an element that the page's
+ * policy (CSP) refuses.
+ */
+export function YamlEditor({ label, text, problems, target, onChange }: YamlEditorProps): ReactElement {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useEditor(host, { label, text, onChange });
+
+  useEffect(() => {
+    const view = editor.current;
+    if (view === undefined || view.state.doc.toString() === text) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+  }, [editor, text]);
+
+  useEffect(() => {
+    const view = editor.current;
+    if (view !== undefined) view.dispatch(setDiagnostics(view.state, marksOf(problems, view.state.doc.length)));
+  }, [editor, problems]);
+
+  useEffect(() => {
+    const view = editor.current;
+    if (view === undefined || target === undefined) return;
+    const { from } = view.state.doc.line(Math.min(target.line, view.state.doc.lines));
+    view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    view.focus();
+  }, [editor, target]);
+
+  return <div ref={host} className="editor" />;
+}
+
+type Editing = Pick<YamlEditorProps, "label" | "text" | "onChange">;
+
+/** Makes an editor in an element, once for each label. */
+function useEditor(
+  host: RefObject<HTMLDivElement | null>,
+  { label, text, onChange }: Editing,
+): RefObject<EditorView | undefined> {
+  const editor = useRef<EditorView>(undefined);
+  const changed = useRef(onChange);
+  const latest = useRef(text);
+  useEffect(() => {
+    changed.current = onChange;
+  });
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    const doc = latest.current;
+    const view = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({ doc, extensions: extensions(label, (next) => changed.current(next)) }),
+    });
+    editor.current = view;
+    return () => {
+      latest.current = view.state.doc.toString();
+      view.destroy();
+    };
+  }, [host, label]);
+  return editor;
+}
+
+/** What the editor marks. A text may have become shorter since. */
+function marksOf(problems: readonly TextProblem[], length: number): readonly Diagnostic[] {
+  return problems.map(({ from, to, message }) => ({
+    from: Math.min(from, length),
+    to: Math.min(Math.max(to, from), length),
+    severity: "error",
+    message,
+  }));
+}
+
+function extensions(label: string, onChange: (text: string) => void): readonly Extension[] {
+  return [
+    lineNumbers(),
+    lintGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    EditorView.lineWrapping,
+    keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+    yaml(),
+    theme,
+    syntaxHighlighting(colours),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
+  ];
+}
+
+/** The colours of the page reach into the shadow root. */
+const theme = EditorView.theme({
+  "&": { fontSize: "0.875rem", backgroundColor: "var(--ground)", color: "var(--text)", height: "100%" },
+  "&.cm-focused": { outline: "2px solid var(--accent)" },
+  ".cm-scroller": { fontFamily: "var(--mono)", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 30%, transparent)",
+  },
+  ".cm-tooltip": { backgroundColor: "var(--ground)", color: "var(--text)", border: "1px solid var(--line)" },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--accent)" },
+  { tag: [tags.string, tags.content], color: "var(--text)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: "var(--good)" },
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+]);

@@ -1,0 +1,34 @@
+import { RawSelector } from "@cmgen/client";
+import { DEFAULT_SIZE, type ListSearch } from "./list-search.js";
+
+/** The request of a list, as its address says. */
+export interface PageRequest {
+  readonly where?: RawSelector;
+  readonly labels?: RawSelector;
+  readonly sort?: readonly string[];
+  readonly page: number;
+  readonly size: number;
+  readonly total: boolean;
+  readonly deleting?: false;
+}
+
+/** Objects are counted only when the user asks for it: a large model takes a hundred times as long to count as to show. */
+export function pageRequest({
+  select,
+  labels,
+  sort,
+  page = 1,
+  size = DEFAULT_SIZE,
+  count,
+  deleting,
+}: ListSearch): PageRequest {
+  return {
+    ...(select !== undefined && { where: new RawSelector(select) }),
+    ...(labels !== undefined && { labels: new RawSelector(labels) }),
+    ...(sort !== undefined && { sort: [sort] }),
+    page,
+    size,
+    total: count === true,
+    ...(deleting === "without" && { deleting: false }),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ReactElement, ReactNode } from "react";
+import { Button } from "../design/button.js";
+import { Notice } from "../design/notice.js";
+import { Time } from "../design/time.js";
+import type { Rights } from "../api/access.js";
+import { textOf, recordOf } from "../api/json.js";
+import type { Model } from "../api/model.js";
+import type { ServedObject } from "../api/objects.js";
+import { texts } from "../texts.js";
+import { DeleteObject } from "./delete-object.js";
+
+interface ObjectHeaderProps {
+  readonly model: Model;
+  readonly object: ServedObject;
+  readonly rights: Rights;
+  readonly isGone: boolean;
+  readonly isEditing: boolean;
+  readonly onEdit: (isOn: boolean) => void;
+}
+
+/** What an object is, what becomes of it, and what can be done with it. */
+export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
+  const { model, object, rights, isGone, isEditing, onEdit } = props;
+  const { name, version, creationTimestamp, labels = {} } = object.metadata;
+  const changedBy = textOf(recordOf(object.metadata)["lastChangedBy"]);
+  return (
+    <header className="stack">
+      <div className="row spread">
+        <div className="row">
+          <h1>{name}</h1>
+          <span className="badge">{model.kind}</span>
+        </div>
+        <div className="row">
+          <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
+        </div>
+      </div>
+      <Deletion object={object} isGone={isGone} />
+      <dl className="facts">
+        <Fact label={texts.object.created}>
+          <Time value={creationTimestamp} />
+        </Fact>
+        <Fact label={texts.object.versionLabel}>{version}</Fact>
+        {changedBy !== undefined && <Fact label={texts.object.changedBy}>{changedBy}</Fact>}
+      </dl>
+      {Object.keys(labels).length > 0 && (
+        <ul className="labels" aria-label={texts.object.labels}>
+          {Object.entries(labels).map(([key, value]) => (
+            <li key={key} className="badge">
+              {key}={value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+function whyNotDelete(isGone: boolean, rights: Rights): string | undefined {
+  if (isGone) return texts.object.gone;
+  return rights.delete === false ? texts.object.noRightToDelete : undefined;
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Says that an object is being deleted and why it is still there, or that it is gone. */
+function Deletion({
+  object,
+  isGone,
+}: {
+  readonly object: ServedObject;
+  readonly isGone: boolean;
+}): ReactElement | null {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  if (isGone)
+    return (
+      <Notice tone="warning" role="status">
+        {texts.object.gone}
+      </Notice>
+    );
+  if (deletionTimestamp === undefined) return null;
+  return (
+    <Notice tone="warning" role="status">
+      <p>
+        {texts.object.deletingSince(new Date(deletionTimestamp).toLocaleString())} {texts.object.waitsFor(finalizers)}
+      </p>
+    </Notice>
+  );
+}

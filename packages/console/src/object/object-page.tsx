@@ -1,0 +1,104 @@
+import { isProblem } from "@cmgen/client";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState, type ReactElement } from "react";
+import { ErrorBoundary } from "../design/error-boundary.js";
+import { Notice } from "../design/notice.js";
+import { ProblemNotice } from "../design/problem-notice.js";
+import { useVisible } from "../design/visible.js";
+import { useRights } from "../api/access.js";
+import { modelKey, type Model } from "../api/model.js";
+import { objectsOf, type ServedObject } from "../api/objects.js";
+import { useService } from "../api/document-context.js";
+import { findModel } from "../api/read-document.js";
+import { texts } from "../texts.js";
+import { Conditions } from "./conditions.js";
+import { ObjectHeader } from "./object-header.js";
+import { Parts } from "./parts.js";
+import { References } from "./references.js";
+import "./object.css";
+
+const route = getRouteApi("/$group/$version/$plural/$name");
+
+/** Loaded when it is opened: it is as large as everything else together. */
+const ObjectEditor = lazy(async () => ({ default: (await import("../editor/object-editor.js")).ObjectEditor }));
+
+export function ObjectPage(): ReactElement {
+  const { name, ...place } = route.useParams();
+  const model = findModel(useService().models, place);
+  if (model === undefined) return <Notice tone="warning">{texts.list.noSuchModel(`/apis/${modelKey(place)}`)}</Notice>;
+  return <LiveObject key={`${modelKey(model)}/${name}`} model={model} name={name} />;
+}
+
+function LiveObject({ model, name }: { readonly model: Model; readonly name: string }): ReactElement {
+  const { data: object, error, refetch } = objectsOf(model).hooks.useObject(name, { live: useVisible() });
+  const { group, version, plural } = model;
+  useEffect(() => {
+    document.title = `${name} · ${plural} · ${texts.title}`;
+  }, [name, plural]);
+  const isGone = isProblem(error, "NotFound");
+  return (
+    <div className="stack">
+      <Link to="/$group/$version/$plural" params={{ group, version, plural }}>
+        {plural}
+      </Link>
+      {error !== null && !(isGone && object) && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {object === undefined && error === null && <p role="status">{texts.loading}</p>}
+      {object && <ShownObject model={model} object={object} isGone={isGone} />}
+    </div>
+  );
+}
+
+interface ShownObjectProps {
+  readonly model: Model;
+  readonly object: ServedObject;
+  readonly isGone: boolean;
+}
+
+function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement {
+  const { edit } = route.useSearch();
+  const navigate = useNavigate();
+  const { name } = object.metadata;
+  const rights = useRights(model, ["update", "delete"], name);
+  const setEditing = (isOn: boolean): void => {
+    void navigate({ to: ".", search: isOn ? { edit: true } : {}, replace: true });
+  };
+  const reason = isGone ? texts.object.gone : rights.update === false ? texts.object.noRightToUpdate : undefined;
+  return (
+    <>
+      <ObjectHeader
+        model={model}
+        object={object}
+        rights={rights}
+        isGone={isGone}
+        isEditing={edit === true}
+        onEdit={setEditing}
+      />
+      {edit === true ? (
+        <ErrorBoundary>
+          <Suspense fallback={<p role="status">{texts.loading}</p>}>
+            <ObjectEditor model={model} object={object} reason={reason} onClose={() => setEditing(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <Reading model={model} object={object} />
+      )}
+    </>
+  );
+}
+
+function Reading({ model, object }: { readonly model: Model; readonly object: ServedObject }): ReactElement {
+  const [first] = useState(object.metadata.version);
+  const { version } = object.metadata;
+  return (
+    <>
+      <p role="status" className={version === first ? "sr-only" : "muted"}>
+        {version !== first && texts.object.changedNow(version)}
+      </p>
+      <ErrorBoundary>
+        <Conditions object={object} />
+        <References model={model} object={object} />
+        <Parts model={model} object={object} />
+      </ErrorBoundary>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { ProblemNotice } from "../design/problem-notice.js";
+import { readListSearch } from "../list/list-search.js";
+import { readObjectSearch } from "../object/object-search.js";
+import { consolePath } from "../api/page-address.js";
+import { NothingHere } from "../shell/nothing-here.js";
+import { Shell } from "../shell/shell.js";
+import { StartPage } from "../start/start-page.js";
+import { parseSearch, printSearch } from "./search-text.js";
+
+interface RouteContext {
+  readonly queries: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<RouteContext>()({ component: Shell, notFoundComponent: NothingHere });
+
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: StartPage });
+
+/** As in the API's own paths, so that one can be made of the other. */
+const listRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/$group/$version/$plural",
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import("../list/list-page.js"), "ListPage"),
+});
+
+const objectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/$group/$version/$plural/$name",
+  validateSearch: readObjectSearch,
+  component: lazyRouteComponent(() => import("../object/object-page.js"), "ObjectPage"),
+});
+
+const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute]);
+
+// The type of what it returns has the types of all routes in it, which pages know by the registration below.
+export function createConsoleRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: consolePath,
+    context: { queries },
+    parseSearch,
+    stringifySearch: printSearch,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultErrorComponent: PageError,
+  });
+}
+
+function PageError({ error, reset }: { readonly error: unknown; readonly reset: () => void }): ReactElement {
+  return <ProblemNotice error={error} onRetry={reset} />;
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

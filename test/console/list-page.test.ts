@@ -1,0 +1,284 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plugin as people } from "../../examples/people/dist/generated/plugin.js";
+import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
+import { hasChromium } from "../browser/launch-chromium.js";
+import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+
+const trackerBase = "/apis/tracker.example.com/v1alpha1";
+const issues = "/tracker.example.com/v1alpha1/issues";
+const peoplePage = "/people.example.com/v1alpha1/people";
+
+/** The names of a list's rows, from top to bottom. */
+const names = (page: Page): Promise<string[]> => page.locator("tbody th a").allInnerTexts();
+const parameters = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () => {
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    console = await startConsole(tracker);
+    const create = (plural: string, object: object): Promise<unknown> =>
+      console.send("POST", `${trackerBase}/${plural}`, object);
+    for (const name of ["app", "web"]) await create("projects", { metadata: { name }, spec: { title: name } });
+    for (const [at, title] of ["Login fails", "Dark theme", "Slow list", "Typo"].entries())
+      await create("issues", {
+        metadata: { name: `i${at}`, labels: { team: at % 2 === 0 ? "red" : "blue" } },
+        spec: {
+          title,
+          project: at < 3 ? "app" : "web",
+          state: at === 1 ? "closed" : "open",
+          tags: at === 0 ? ["bug", "urgent"] : ["bug"],
+          ...(at < 2 && { due: `203${at}-01-01T00:00:00Z` }),
+        },
+      });
+  });
+  afterAll(() => console?.close());
+
+  it("has columns for what an object is called by and for what has an index, and links to what it refers to", async () => {
+    const page = await console.open(issues);
+    await expect.poll(() => names(page)).toEqual(["i3", "i2", "i1", "i0"]);
+    const heads = (await page.locator("thead th").allInnerTexts()).map((text) => text.replace(/\s*[↕↑↓]/, ""));
+    expect(heads).toEqual(["Issue", "title", "state", "due", "tags", "project", "blockedBy", "Created"]);
+    await page.getByRole("row", { name: /i0/ }).getByRole("link", { name: "app" }).click();
+    await page.getByRole("heading", { level: 1, name: "app" }).waitFor();
+    await page.close();
+  });
+
+  it("is sorted by an index, and the address says so", async () => {
+    const page = await console.open(issues);
+    const head = page.getByRole("button", { name: "Sort by due" });
+    await head.click();
+    await expect.poll(() => names(page)).toEqual(["i2", "i3", "i0", "i1"]);
+    expect(parameters(page)).toEqual({ sort: "spec.due" });
+    await head.click();
+    await expect.poll(() => names(page)).toEqual(["i1", "i0", "i3", "i2"]);
+    expect(await page.getByRole("columnheader", { name: "due" }).getAttribute("aria-sort")).toBe("descending");
+    await head.click();
+    await expect.poll(() => parameters(page)).toEqual({});
+    await page.close();
+  });
+
+  const addFilter = async (page: Page, field: string): Promise<void> => {
+    await page.getByRole("button", { name: "Add a filter" }).click();
+    await page.getByLabel("Field").selectOption({ label: field });
+  };
+  const apply = (page: Page): Promise<void> => page.locator(".popup").getByRole("button", { name: "Apply" }).click();
+
+  it("is filtered by choices, and the filter is changed and removed", async () => {
+    const page = await console.open(issues);
+    await addFilter(page, "state");
+    await page.getByRole("checkbox", { name: "closed" }).check();
+    await apply(page);
+    await expect.poll(() => names(page)).toEqual(["i1"]);
+    expect(parameters(page)).toEqual({ select: "spec.state=closed" });
+    await page.getByRole("button", { name: "Change the filter state is closed" }).click();
+    await page.getByRole("checkbox", { name: "open" }).check();
+    await apply(page);
+    await expect.poll(async () => (await names(page)).length).toBe(4);
+    await page.getByRole("button", { name: /^Remove the filter/ }).click();
+    await expect.poll(() => parameters(page)).toEqual({});
+    await page.close();
+  });
+
+  it("is filtered by times, by absent values and by how texts begin", async () => {
+    const page = await console.open(issues);
+    await addFilter(page, "due");
+    await page.getByLabel("From").fill("2030-06-01T00:00");
+    await apply(page);
+    await expect.poll(() => names(page)).toEqual(["i1"]);
+    await page.getByRole("button", { name: /^Change the filter/ }).click();
+    await page.getByLabel("Presence").selectOption("absent");
+    await apply(page);
+    await expect.poll(() => names(page)).toEqual(["i3", "i2"]);
+    await addFilter(page, "tags");
+    await page.getByLabel("Value", { exact: true }).fill("urg");
+    await apply(page);
+    await expect.poll(() => parameters(page)).toEqual({ select: "!spec.due,spec.tags^=urg" });
+    await page.getByText("No issues match these filters.").waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await expect.poll(async () => (await names(page)).length).toBe(4);
+    await page.close();
+  });
+
+  it("is filtered by a reference that the service searches for", async () => {
+    const page = await console.open(issues);
+    await addFilter(page, "project");
+    await page.getByRole("combobox", { name: "project" }).fill("we");
+    await expect.poll(() => page.getByRole("option").allInnerTexts()).toEqual(["web"]);
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole("option", { name: "web" }).click();
+    await apply(page);
+    await expect.poll(() => names(page)).toEqual(["i3"]);
+    await page.close();
+  });
+
+  it("is filtered by labels and by a selector as text; what is wrong with them is shown", async () => {
+    const page = await console.open(issues);
+    await page.getByLabel("Labels").fill("team=red");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => names(page)).toEqual(["i2", "i0"]);
+    await page.getByText("Selector as text").first().click();
+    await page.getByRole("textbox", { name: "Selector as text" }).fill("(spec.state=closed|spec.tags=urgent)");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => names(page)).toEqual(["i0"]);
+    await page.goto(`${console.service.url}/console${issues}?select=spec.title%3DTypo`);
+    await page.getByRole("alert").getByText("spec.title is not an index").first().waitFor();
+    await page.getByText("Can be selected and sorted by: ").waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("shows changes, what comes and what goes as they happen", async () => {
+    const page = await console.open(`${issues}?sort=metadata.name`);
+    const row = page.getByRole("row", { name: /^i2/ });
+    await row.waitFor();
+    expect(await page.locator(".flash").count()).toBe(0);
+    await console.send("PUT", `${trackerBase}/issues/i2`, {
+      metadata: { name: "i2", labels: { team: "red" } },
+      spec: { title: "Slow lists", project: "app", state: "open", tags: ["bug"] },
+    });
+    await expect.poll(() => page.locator(".flash").allInnerTexts()).toEqual(["Slow lists"]);
+    await console.send("POST", `${trackerBase}/issues`, {
+      metadata: { name: "i9" },
+      spec: { title: "Another", project: "web" },
+    });
+    await expect.poll(() => names(page)).toEqual(["i0", "i1", "i2", "i3", "i9"]);
+    expect(await page.locator(".flash").allInnerTexts()).toContain("i9");
+    await console.send("DELETE", `${trackerBase}/issues/i9`);
+    await expect.poll(() => names(page)).toEqual(["i0", "i1", "i2", "i3"]);
+    await page.close();
+  });
+
+  it("follows nothing while its tab is hidden, and misses nothing of that time", async () => {
+    const page = await console.open(`${issues}?sort=metadata.name`);
+    await page.getByRole("row", { name: /^i2/ }).waitFor();
+    const show = (state: string): Promise<unknown> =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    const watches = (): number => console.requested.filter((url) => url.includes("watch=true")).length;
+    await show("hidden");
+    const before = watches();
+    await console.send("POST", `${trackerBase}/issues`, {
+      metadata: { name: "i8" },
+      spec: { title: "Unseen", project: "web" },
+    });
+    expect(watches()).toBe(before);
+    await show("visible");
+    await expect.poll(() => names(page)).toContain("i8");
+    expect(watches()).toBeGreaterThan(before);
+    await console.send("DELETE", `${trackerBase}/issues/i8`);
+    await page.close();
+  });
+
+  it("says when there is nothing yet", async () => {
+    const page = await console.open("/tracker.example.com/v1alpha1/comments");
+    await page.getByText("There are no comments yet.").waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("complains of nothing", () => {
+    expect(console.complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)("a long list of the console", { timeout: 120_000 }, () => {
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    console = await startConsole(people);
+    const operations = Array.from({ length: 230 }, (_, at) => ({
+      op: "create",
+      object: {
+        apiVersion: "people.example.com/v1alpha1",
+        kind: "Person",
+        metadata: { name: `p-${String(at).padStart(3, "0")}` },
+        spec: { name: `Person ${at}`, age: at % 100 },
+      },
+    }));
+    await console.send("POST", "/apis/-/batch", { operations });
+  });
+  afterAll(() => console?.close());
+
+  it("is gone through page by page, and counted when that is asked for", async () => {
+    const page = await console.open(`${peoplePage}?sort=metadata.name&select=metadata.name%5E%3Dp-`);
+    await expect.poll(async () => (await names(page)).length).toBe(50);
+    expect(console.requested.filter((url) => url.includes("total=exact"))).toEqual([]);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-050");
+    await page.getByRole("button", { name: "Count" }).click();
+    await page.getByText("Page 2 of 5").waitFor();
+    await page.getByText("230 objects").waitFor();
+    await page.getByLabel("Rows").selectOption("100");
+    await page.getByText("Page 1 of 3").waitFor();
+    await expect.poll(async () => (await names(page)).length).toBe(100);
+    const address = page.url();
+    const other = await console.browser.newPage();
+    await other.goto(address);
+    await other.getByText("Page 1 of 3").waitFor();
+    await other.goto(`${address}&page=9`);
+    await other.getByText("This page is past the end of the list.").waitFor();
+    await other.close();
+    await page.close();
+  });
+
+  it("is filtered by a range of numbers", async () => {
+    const page = await console.open(`${peoplePage}?select=spec.age%3E%3D98`);
+    await expect.poll(async () => (await names(page)).length).toBe(4);
+    await page.getByRole("button", { name: "Change the filter age ≥ 98" }).click();
+    await page.getByLabel("From", { exact: true }).fill("97");
+    await page.getByLabel("To", { exact: true }).fill("97");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await names(page)).length).toBe(2);
+    expect(parameters(page)).toEqual({ select: "spec.age>=97,spec.age<=97" });
+    await page.close();
+  });
+
+  it("tells of a service that is gone, and goes on when it is back", async () => {
+    const page = await console.open(peoplePage);
+    await expect.poll(async () => (await names(page)).length).toBe(50);
+    await page.route("**/apis/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("The service does not answer.").waitFor();
+    await page.unroute("**/apis/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Page 2").waitFor();
+    await expect.poll(async () => (await names(page)).length).toBe(50);
+    await page.close();
+  });
+
+  it("keeps up with sixty changes a second", async () => {
+    const page = await console.open(`${peoplePage}?sort=metadata.name&select=metadata.name%5E%3Dp-`);
+    await page.getByRole("row", { name: /^p-000/ }).waitFor();
+    for (let round = 0; round < 6; round++) {
+      const operations = Array.from({ length: 60 }, (_, at) => ({
+        op: "update",
+        object: {
+          apiVersion: "people.example.com/v1alpha1",
+          kind: "Person",
+          metadata: { name: `p-${String(at).padStart(3, "0")}` },
+          spec: { age: 100 + round },
+        },
+      }));
+      await console.send("POST", "/apis/-/batch", { operations });
+    }
+    await expect.poll(() => page.getByRole("row", { name: /^p-049/ }).innerText()).toContain("105");
+    expect(await page.evaluate("document.body.scrollHeight > 0")).toBe(true);
+    await page.close();
+  });
+
+  it("has no serious issue of accessibility, and complains of nothing", async () => {
+    const page = await console.open(peoplePage);
+    await page.getByRole("row", { name: /^p-/ }).first().waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add a filter" }).click();
+    await page.getByLabel("Field").selectOption({ label: "name" });
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+    expect(console.complaints).toEqual([]);
+  });
+});
