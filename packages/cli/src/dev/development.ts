@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal.js";
 import { generateAgain, type Generation } from "../watch/generate-again.js";
 import { foldersBelow, sourceListing } from "../watch/source-listing.js";
 import { stageClock } from "../report/stage-clock.js";
-import { compile } from "./compile.js";
+import { compile } from "../compile.js";
 import { compiledServer, folderOfCompiled } from "./compiled-server.js";
 import { DevScreen } from "./dev-screen.js";
 import { ServerProcess } from "./server-process.js";
