@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 
 import { FilesError } from "./usage-error.js";
 
-interface Compilation {
+export interface Compilation {
   /** The folder of another tsconfig.json than the root's, relative to the root. */
   readonly project?: string;
   readonly signal: AbortSignal;

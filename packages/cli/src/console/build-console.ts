@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import process from "node:process";
 import { pathToFileURL } from "node:url";
 
-import { compile } from "../compile.js";
+import { compile, type Compilation } from "../compile.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, type PluginPlace, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
@@ -21,27 +22,46 @@ interface BuiltModule {
   readonly styles: readonly string[];
 }
 
+/** `cmgen build console`. */
+export async function buildConsole(terminal: Terminal): Promise<ExitCode> {
+  const place = pluginPlace(terminal);
+  assertPlugin(place);
+  const { color, out: print } = terminal;
+  const built = await buildExtensions(place, { signal: terminal.interrupted(), print, color });
+  if (built === undefined) return exitCode.found;
+  const modules = built === 1 ? "1 module" : `${built} modules`;
+  terminal.out(
+    built === 0
+      ? `${place.shown(SOURCES)} has no modules: there is nothing to build.\n`
+      : `Built ${modules} into ${place.shown(TARGET)}.\n`,
+  );
+  return exitCode.ok;
+}
+
 /**
  * Checks the types of the plugin's extensions of the console, and bundles each with the plugin's own Vite. What they share with the page is left
  * out of them.
  *
- * @throws {FilesError} where what it needs is not installed.
+ * @returns how many there are; undefined where their types are wrong, which has been printed.
+ * @throws {FilesError} where what it needs is not installed, or they cannot be bundled.
  */
-export async function buildConsole(terminal: Terminal): Promise<ExitCode> {
-  const place = pluginPlace(terminal);
-  assertPlugin(place);
+export async function buildExtensions(place: PluginPlace, compilation: Compilation): Promise<number | undefined> {
+  const { root, shown } = place;
   const names = modulesOf(place);
   if (names.length === 0) {
     // What an earlier build has left would still be served.
-    rmSync(join(place.root, TARGET), { recursive: true, force: true });
-    terminal.out(`${place.shown(SOURCES)} has no modules: there is nothing to build.\n`);
-    return exitCode.ok;
+    rmSync(join(root, TARGET), { recursive: true, force: true });
+    return 0;
   }
-  if (!(await areTyped(place, terminal))) return exitCode.found;
-  const built = await bundle(place.root, names);
-  writeFileSync(join(place.root, TARGET, "extension.json"), `${JSON.stringify({ modules: built }, undefined, 2)}\n`);
-  terminal.out(`Built ${names.length === 1 ? "1 module" : `${names.length} modules`} into ${place.shown(TARGET)}.\n`);
-  return exitCode.ok;
+  if (!existsSync(join(root, SOURCES, "tsconfig.json")))
+    throw new FilesError(
+      `${shown(SOURCES)} has no tsconfig.json, by which its types are checked. \`cmgen add console\` writes one where there is none.`,
+    );
+  const tools = await toolsOf(root);
+  if (!(await compile(root, { ...compilation, project: SOURCES }))) return undefined;
+  const modules = await bundle(root, names, tools);
+  writeFileSync(join(root, TARGET, "extension.json"), `${JSON.stringify({ modules }, undefined, 2)}\n`);
+  return names.length;
 }
 
 /** The names of the modules that are directly in the folder, without `.tsx`: what is in folders below is for them. */
@@ -54,31 +74,32 @@ function modulesOf({ root }: PluginPlace): readonly string[] {
     .toSorted();
 }
 
-async function areTyped({ root, shown }: PluginPlace, terminal: Terminal): Promise<boolean> {
-  if (!existsSync(join(root, SOURCES, "tsconfig.json")))
-    throw new FilesError(
-      `${shown(SOURCES)} has no tsconfig.json, by which its types are checked. docs/console-extensions.md shows one.`,
-    );
-  return compile(root, {
-    project: SOURCES,
-    signal: terminal.interrupted(),
-    print: terminal.out,
-    color: terminal.color,
-  });
+/** What extensions are built with, as the plugin has it. */
+interface Tools {
+  readonly vite: { readonly build: (config: object) => Promise<unknown> };
+  readonly console: { readonly sharedModules: Readonly<Record<string, string>> };
 }
 
-async function bundle(root: string, names: readonly string[]): Promise<readonly BuiltModule[]> {
-  const { sharedModules } = await packageOf<{ readonly sharedModules: Readonly<Record<string, string>> }>(
-    root,
-    "@cmgen/console",
-  );
-  const vite = await packageOf<{ readonly build: (config: object) => Promise<unknown> }>(root, "vite");
+async function toolsOf(root: string): Promise<Tools> {
+  return {
+    vite: await packageOf<Tools["vite"]>(root, "vite"),
+    console: await packageOf<Tools["console"]>(root, "@cmgen/console"),
+  };
+}
+
+async function bundle(root: string, names: readonly string[], tools: Tools): Promise<readonly BuiltModule[]> {
+  const before = process.env["NODE_ENV"];
   try {
-    await vite.build(configOf(root, names, sharedModules));
+    // Vite and the libraries it bundles go by this, whatever it is set to for the service: the page has no parts for development.
+    process.env["NODE_ENV"] = "production";
+    await tools.vite.build(configOf(root, names, tools.console.sharedModules));
   } catch (error) {
     throw new FilesError(`${SOURCES} cannot be bundled: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
+  } finally {
+    if (before === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = before;
   }
   const path = join(root, TARGET, "manifest.json");
   const manifest = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, ManifestEntry>>;

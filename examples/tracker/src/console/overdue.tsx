@@ -1,0 +1,57 @@
+import { connection, ObjectLink, ProblemNotice, Time } from "@cmgen/console/page";
+import { useQuery } from "@tanstack/react-query";
+import { defineConsole } from "../generated/console.js";
+import { createIssuesClient } from "../generated/v1alpha1/client.js";
+import "./overdue.css";
+
+/** A page with the issues that are late, and their due dates in red in lists. */
+export default defineConsole({
+  pages: [{ path: "overdue", title: "Overdue issues", page: OverdueIssues }],
+  resources: {
+    issues: {
+      columns: {
+        "spec.due": {
+          cell: ({ object, value }) =>
+            value === undefined ? null : <Due isLate={object.spec.state === "open"} value={value} />,
+        },
+      },
+    },
+  },
+});
+
+const issues = createIssuesClient(connection);
+
+function OverdueIssues() {
+  const { data, error } = useQuery({
+    queryKey: ["overdue"],
+    queryFn: () =>
+      issues.list({
+        where: { "spec.state": "open", "spec.due": { lt: new Date().toISOString() } },
+        sort: ["spec.due"],
+        size: 100,
+      }),
+  });
+  if (error !== null) return <ProblemNotice error={error} />;
+  if (data?.items.length === 0) return <p>Nothing is late.</p>;
+  return (
+    <ul>
+      {data?.items.map(({ metadata: { name }, spec }) => (
+        <li key={name}>
+          <ObjectLink group="tracker.example.com" plural="issues" name={name}>
+            {spec.title}
+          </ObjectLink>{" "}
+          {spec.due !== undefined && <Due isLate value={spec.due} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Due({ isLate, value }: { readonly isLate: boolean; readonly value: string }) {
+  const isOver = isLate && Date.parse(value) < Date.now();
+  return (
+    <span className={isOver ? "tracker-overdue" : undefined}>
+      <Time value={value} />
+    </span>
+  );
+}
