@@ -1,23 +1,11 @@
-import { connection, ObjectLink, ProblemNotice, Time } from "@cmgen/console/page";
+import { connection, ObjectLink, ProblemNotice } from "@cmgen/console/page";
 import { useQuery } from "@tanstack/react-query";
 import { defineConsole } from "../generated/console.js";
 import { createIssuesClient } from "../generated/v1alpha1/client.js";
-import "./overdue.css";
+import { Due } from "./parts/due.js";
 
-/** A page with the issues that are late, and their due dates in red in lists. */
-export default defineConsole({
-  pages: [{ path: "overdue", title: "Overdue issues", page: OverdueIssues }],
-  resources: {
-    issues: {
-      columns: {
-        "spec.due": {
-          cell: ({ object, value }) =>
-            value === undefined ? null : <Due isLate={object.spec.state === "open"} value={value} />,
-        },
-      },
-    },
-  },
-});
+/** A page with the issues that are late. */
+export default defineConsole({ pages: [{ path: "overdue", title: "Overdue issues", page: OverdueIssues }] });
 
 const issues = createIssuesClient(connection);
 
@@ -40,18 +28,9 @@ function OverdueIssues() {
           <ObjectLink group="tracker.example.com" plural="issues" name={name}>
             {spec.title}
           </ObjectLink>{" "}
-          {spec.due !== undefined && <Due isLate value={spec.due} />}
+          {spec.due !== undefined && <Due isOpen value={spec.due} />}
         </li>
       ))}
     </ul>
-  );
-}
-
-function Due({ isLate, value }: { readonly isLate: boolean; readonly value: string }) {
-  const isOver = isLate && Date.parse(value) < Date.now();
-  return (
-    <span className={isOver ? "tracker-overdue" : undefined}>
-      <Time value={value} />
-    </span>
   );
 }

@@ -6,7 +6,7 @@ export const buildCommand = defineCommand({
   summary: "Build what the plugin adds to the console, from src/console into dist/console.",
   examples: [
     ["build console", "Check and bundle the modules in src/console"],
-    ["build console --cwd plugins/people", "Of another plugin"],
+    ["build console --cwd .", "Of the plugin in another folder"],
   ],
   declare: (yargs) =>
     yargs.positional("part", {

@@ -121,7 +121,9 @@ async function loadModule({ plugin, module, file, styles }: NamedModule): Promis
   }
 }
 
+/** Modules may share one. */
 function addStyle(href: string): void {
+  if ([...document.styleSheets].some((sheet) => sheet.href !== null && new URL(sheet.href).pathname === href)) return;
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 }
 
