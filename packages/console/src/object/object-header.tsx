@@ -16,11 +16,13 @@ interface ObjectHeaderProps {
   readonly isGone: boolean;
   readonly isEditing: boolean;
   readonly onEdit: (isOn: boolean) => void;
+  readonly isHistoryOpen: boolean;
+  readonly onHistory: (isOn: boolean) => void;
 }
 
 /** What an object is, what becomes of it, and what can be done with it. */
 export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
-  const { model, object, rights, isGone, isEditing, onEdit } = props;
+  const { model, object, rights, isGone, isEditing, onEdit, isHistoryOpen, onHistory } = props;
   const { name, version, creationTimestamp, labels = {} } = object.metadata;
   const changedBy = textOf(recordOf(object.metadata)["lastChangedBy"]);
   return (
@@ -32,6 +34,11 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         </div>
         <div className="row">
           <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          {model.hasHistory && (
+            <Button aria-pressed={isHistoryOpen} onClick={() => onHistory(!isHistoryOpen)}>
+              {texts.history.open}
+            </Button>
+          )}
           <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
         </div>
       </div>
