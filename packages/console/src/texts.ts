@@ -153,6 +153,7 @@ export const texts = {
     when: "When",
     who: "Who",
     how: "How",
+    actions: "Actions",
     from: "From",
     to: "To",
     fromVersion: (version: number) => `Compare from version ${version}`,

@@ -82,16 +82,16 @@ function Versions(props: VersionsProps): ReactElement {
   const { model, name, now, items, current, from, to, onCompare, onRestored } = props;
   const rights = useRights(model, ["update", "create"], now && name);
   const mayWrite = now === undefined ? rights.create : rights.update;
-  const { from: fromTitle, to: toTitle, version, what, when, who, how, caption } = texts.history;
+  const { from: fromTitle, to: toTitle, version, what, when, who, how, actions, caption } = texts.history;
   return (
     <div className="table-frame">
       <table className="table">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {[fromTitle, toTitle, version, what, when, who, how, ""].map((title) => (
+            {[fromTitle, toTitle, version, what, when, who, how, actions].map((title) => (
               <th key={title} scope="col">
-                {title === "" ? <span className="sr-only">{texts.history.changes}</span> : title}
+                {title}
               </th>
             ))}
           </tr>
