@@ -30,8 +30,7 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
 
   const write = (method: string, path: string, spec: object, labels?: object): Promise<unknown> =>
     console.send(method, `${base}/issues${path}`, { metadata: { name, ...(labels && { labels }) }, spec });
-  const stored = async (): Promise<Issue> =>
-    (await console.send("GET", `${base}/issues/${name}`)) as unknown as Issue;
+  const stored = async (): Promise<Issue> => (await console.send("GET", `${base}/issues/${name}`)) as unknown as Issue;
 
   it("lists the versions with who wrote them, and compares any two by field", async () => {
     const page = await console.open(`${issues}/${name}`);
@@ -51,7 +50,10 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
       .toEqual(["spec.title\tFirst\tSecond", "spec.due\tno value\t2030-01-01T00:00:00Z"]);
     expect(await seriousIssues(page)).toEqual([]);
     await page.getByRole("radio", { name: "Compare with version 3" }).check();
-    await page.getByRole("table", { name: "Version 1 to version 3" }).getByRole("row", { name: /^metadata\.labels\.team/ }).waitFor();
+    await page
+      .getByRole("table", { name: "Version 1 to version 3" })
+      .getByRole("row", { name: /^metadata\.labels\.team/ })
+      .waitFor();
     expect(new URL(page.url()).search).toBe("?history=true&from=1&to=3");
     await page.reload();
     await page.getByRole("table", { name: "Version 1 to version 3" }).waitFor();

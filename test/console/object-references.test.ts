@@ -51,7 +51,9 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     const dialog = await openDeletion(page);
     const gone = dialog.locator("section", { has: page.getByRole("heading", { name: "Deleted with it" }) });
     await expect.poll(() => gone.getByRole("link").allInnerTexts()).toEqual(["seen"]);
-    const changed = dialog.locator("section", { has: page.getByRole("heading", { name: "The reference is taken out of" }) });
+    const changed = dialog.locator("section", {
+      has: page.getByRole("heading", { name: "The reference is taken out of" }),
+    });
     await expect.poll(() => changed.getByRole("link").count()).toBe(11);
     expect(await seriousIssues(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Cancel" }).click();

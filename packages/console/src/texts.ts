@@ -172,7 +172,8 @@ export const texts = {
     restore: "Restore",
     restoreVersion: (version: number) => `Restore version ${version}`,
     restoreTitle: (name: string, version: number) => `Restore version ${version} of ${name}?`,
-    restoreText: "The object becomes what it was then, by today's rules. This is a new version: nothing of the history is lost.",
+    restoreText:
+      "The object becomes what it was then, by today's rules. This is a new version: nothing of the history is lost.",
     recreateText: "The object was deleted. It is created again as it was then, by today's rules.",
     restoreNothing: "The object is already as it was in this version.",
     noRightToRestore: "You may not change this object.",
@@ -188,7 +189,8 @@ export const texts = {
     nothingTo: "It refers to nothing.",
     all: (plural: string) => `All ${plural}`,
     by: (field: string) => `by ${field}`,
-    graph: "What refers to the object is on the left, and what it refers to on the right. The same is in the lists below.",
+    graph:
+      "What refers to the object is on the left, and what it refers to on the right. The same is in the lists below.",
     more: "more",
   },
 

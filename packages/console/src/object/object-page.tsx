@@ -116,13 +116,7 @@ function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement 
         onHistory={(isOn) => show(isOn ? { history: true } : {})}
       />
       {history === true && (
-        <ShownHistory
-          model={model}
-          name={name}
-          now={isGone ? undefined : object}
-          search={search}
-          onSearch={show}
-        />
+        <ShownHistory model={model} name={name} now={isGone ? undefined : object} search={search} onSearch={show} />
       )}
       {edit === true ? (
         <ErrorBoundary>

@@ -42,7 +42,8 @@ export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHead
 }
 
 function assertMatch(wanted: "*" | readonly string[], object: ObjectTags | undefined, header: string): void {
-  if (object !== undefined && (wanted === "*" || [object.shown, object.state].some((tag) => wanted.includes(tag)))) return;
+  if (object !== undefined && (wanted === "*" || [object.shown, object.state].some((tag) => wanted.includes(tag))))
+    return;
   throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(object)}.`);
 }
 

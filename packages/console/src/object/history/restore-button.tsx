@@ -66,7 +66,12 @@ export function RestoreButton({ model, name, of, now, reason, onRestored }: Rest
 }
 
 /** What a restore takes over: a status is written by its own path where the model has one, and finalizers stay. */
-function WhatBecomes({ model, name, of, now }: Pick<RestoreButtonProps, "model" | "name" | "of" | "now">): ReactElement {
+function WhatBecomes({
+  model,
+  name,
+  of,
+  now,
+}: Pick<RestoreButtonProps, "model" | "name" | "of" | "now">): ReactElement {
   const { data, error } = useQuery(versionQuery(model, name, of));
   if (error !== null) return <ProblemNotice error={error} />;
   if (data === undefined) return <p role="status">{texts.loading}</p>;

@@ -12,8 +12,7 @@ export function OutgoingList({ outgoing }: { readonly outgoing: readonly Outgoin
     <ul className="plain stack">
       {outgoing.map(({ reference, names }) => (
         <li key={reference.index}>
-          <span className="badge">{reference.kind}</span>{" "}
-          <span className="muted">{fieldOf(reference.index)}: </span>
+          <span className="badge">{reference.kind}</span> <span className="muted">{fieldOf(reference.index)}: </span>
           <ul className="names">
             {names.map((name) => (
               <li key={name}>

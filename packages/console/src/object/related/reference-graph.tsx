@@ -61,11 +61,7 @@ export function ReferenceGraph({ model, name, incoming, outgoing }: ReferenceGra
   );
 }
 
-function nodesOf(
-  side: Omit<GraphNode, "name">,
-  names: readonly string[],
-  hasMore: boolean,
-): readonly GraphNode[] {
+function nodesOf(side: Omit<GraphNode, "name">, names: readonly string[], hasMore: boolean): readonly GraphNode[] {
   const drawn = names.slice(0, DRAWN).map((name) => ({ ...side, name, key: `${side.key} ${name}` }));
   const isCut = hasMore || names.length > DRAWN;
   return isCut ? [...drawn, { ...side, name: undefined, key: `${side.key} more` }] : drawn;
