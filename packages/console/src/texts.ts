@@ -16,7 +16,13 @@ export const texts = {
   yes: "yes",
   no: "no",
   live: "Live",
-  theme: { label: "Theme", system: "As the system", light: "Light", dark: "Dark" },
+  theme: {
+    label: "Theme",
+    system: "As the system",
+    light: "Light",
+    dark: "Dark",
+    use: { system: "Theme as the system", light: "Light theme", dark: "Dark theme" },
+  },
 
   session: {
     signedInAs: (name: string) => `Signed in as ${name}`,
@@ -179,6 +185,17 @@ export const texts = {
     noRightToRestore: "You may not change this object.",
     noRight: "You may not read the history of this object.",
     ofDeleted: "There is no such object now. It may have a history.",
+  },
+
+  palette: {
+    open: "Search",
+    keys: "Ctrl K",
+    title: "Commands",
+    label: "Search for commands, models and objects",
+    placeholder: "Type a command, a model, or how a name begins",
+    actions: "Here",
+    objects: "Objects",
+    cut: "Only some models are searched: type the name of one in front, as in “issues log”.",
   },
 
   related: {

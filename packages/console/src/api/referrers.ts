@@ -1,6 +1,7 @@
 import { isProblem, RawSelector, type ListResult } from "@cmgen/client";
 import { printSelector } from "@cmgen/model";
 import { queryOptions } from "@tanstack/react-query";
+import { oneOfEachKind } from "./kinds.js";
 import type { Model, ModelReference } from "./model.js";
 import { objectsOf, type ServedObject } from "./objects.js";
 
@@ -17,18 +18,6 @@ export function referrersOf(models: readonly Model[], target: Model): readonly R
       .filter(({ group, kind }) => group === target.group && kind === target.kind)
       .map((reference) => ({ model, reference })),
   );
-}
-
-/** Each kind in the version that is asked for, else in the last one that is not deprecated. */
-function oneOfEachKind(models: readonly Model[], version: string): readonly Model[] {
-  const found = new Map<string, Model>();
-  for (const model of models) {
-    const key = `${model.group}/${model.kind}`;
-    const known = found.get(key);
-    if (known?.version === version) continue;
-    if (known === undefined || model.version === version || model.deprecated === undefined) found.set(key, model);
-  }
-  return [...found.values()];
 }
 
 /** The selector of all objects that refer to one. */

@@ -7,6 +7,7 @@ import { ProblemNotice } from "../design/problem-notice.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { trialDeletionQuery } from "../api/trial-deletion.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeletionEffects } from "./deletion-effects.js";
 
@@ -38,6 +39,7 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
   });
   const trial = useQuery({ ...trialDeletionQuery(model, object), enabled: isOpen });
   const whyNot = trial.isLoading ? texts.deletion.looking : trial.data?.refusal && texts.deletion.refused;
+  usePageActions([{ label: texts.object.delete, reason, run: () => setOpen(true) }]);
   const close = (): void => {
     setOpen(false);
     deleting.reset();

@@ -6,6 +6,7 @@ import type { Rights } from "../api/access.js";
 import { textOf, recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
 
@@ -24,6 +25,10 @@ interface ObjectHeaderProps {
 export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
   const { model, object, rights, isGone, isEditing, onEdit, isHistoryOpen, onHistory } = props;
   const { name, version, creationTimestamp, labels = {} } = object.metadata;
+  usePageActions([
+    { label: isEditing ? texts.object.view : texts.object.edit, run: () => onEdit(!isEditing) },
+    ...(model.hasHistory ? [{ label: texts.history.open, run: () => onHistory(!isHistoryOpen) }] : []),
+  ]);
   const changedBy = textOf(recordOf(object.metadata)["lastChangedBy"]);
   return (
     <header className="stack">
