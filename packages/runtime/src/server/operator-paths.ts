@@ -31,7 +31,12 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
     },
     inspection("/admin/plugins", () =>
       // Not the error, which may have what callers must not read.
-      registry.statuses().map(({ error: _, ...status }) => status),
+      registry.statuses().map(({ name, state, reason, progress }) => ({
+        name,
+        state,
+        ...(reason !== undefined && { reason }),
+        ...(progress !== undefined && { progress }),
+      })),
     ),
     inspection("/admin/controllers", () => controllersState(logic).controllers),
     inspection("/admin/schedules", () => controllersState(logic).schedules),

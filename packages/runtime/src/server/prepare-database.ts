@@ -135,9 +135,9 @@ async function applyMigrations(
     events.odd?.(status);
   };
   await database.migrate(shipped, { ...events, odd: noteOdd });
-  const own = shipped.map(({ name }): MigrationStatus => odd.get(name) ?? { name, state: "applied" });
+  const states = shipped.map(({ name }): MigrationStatus => odd.get(name) ?? { name, state: "applied" });
   const names = new Set(shipped.map(({ name }) => name));
-  return [...own, ...[...odd.values()].filter(({ name }) => !names.has(name))];
+  return [...states, ...[...odd.values()].filter(({ name }) => !names.has(name))];
 }
 
 /** Makes the checks of a database that is not migrated here; nothing is applied. */
