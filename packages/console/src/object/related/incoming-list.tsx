@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { selectorOf } from "../../api/referrers.js";
 import { texts } from "../../texts.js";
 import { fieldOf } from "./field-of.js";
-import { ObjectLink } from "./object-link.js";
+import { ObjectLink } from "../../design/object-link.js";
 import type { Incoming } from "./use-referrers.js";
 
 interface IncomingListProps {

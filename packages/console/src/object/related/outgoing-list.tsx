@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useService } from "../../api/document-context.js";
 import { findKind } from "../../api/read-document.js";
 import { fieldOf } from "./field-of.js";
-import { ObjectLink } from "./object-link.js";
+import { ObjectLink } from "../../design/object-link.js";
 import type { Outgoing } from "./outgoing.js";
 
 /** What an object refers to, by field. */

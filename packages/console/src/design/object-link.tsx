@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import type { Model } from "../../api/model.js";
 
 interface ObjectLinkProps {
-  /** Undefined for a model that the service does not have. */
-  readonly model: Model | undefined;
+  /** Undefined for a model that the service's document does not have: then there is no page to lead to. */
+  readonly model: { readonly group: string; readonly version: string; readonly plural: string } | undefined;
   readonly name: string;
 }
 
+/** The name of an object, which leads to its page. */
 export function ObjectLink({ model, name }: ObjectLinkProps): ReactElement {
   if (model === undefined) return <>{name}</>;
   const { group, version, plural } = model;
