@@ -85,6 +85,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   console: [
     ["routes", "shared"],
     ["shell", "start", "list", "object"],
+    ["palette"],
     ["editor"],
     ["extension"],
     ["api"],

@@ -213,14 +213,6 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     await page.close();
   });
 
-  it("says who refers to what cannot be deleted", async () => {
-    const page = await console.open("/tracker.example.com/v1alpha1/projects/app");
-    await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await expect.poll(() => page.getByText(/^Issue by spec\.project: /).count()).toBe(1);
-    await page.close();
-  });
-
   it("that there is not is said to be not there", async () => {
     const page = await console.open(`${issues}/nothing`);
     await page.getByText("There is nothing here").waitFor();

@@ -4,7 +4,7 @@ import type { Authenticator } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "../browser/launch-chromium.js";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin } from "../sign-in/users-service.js";
-import { lookAt, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+import { lookAt, openAs as openAsCaller, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 
 const PASSWORD = "correct horse battery";
 
@@ -84,14 +84,7 @@ describe.skipIf(!hasChromium)("what the console shows to callers with rights", {
   });
   afterAll(() => console?.close());
 
-  const openAs = async (token: string, path = "") => {
-    const page = await console.open(path);
-    await page.getByRole("button", { name: "With a token" }).click();
-    await page.getByLabel("Token").fill(token);
-    await page.keyboard.press("Enter");
-    await page.getByText(`Signed in as ${token}`).waitFor();
-    return page;
-  };
+  const openAs = (token: string, path?: string) => openAsCaller(console, token, path);
 
   it("is what they may see, and no more", async () => {
     const page = await openAs("rita");

@@ -258,8 +258,11 @@ describe.each(databases)("the history of objects on %s", (database) => {
     const first = ((await ask("GET", "/dan")).json as { metadata: { uid: string } }).metadata.uid;
     await ask("DELETE", "/dan");
     expect(await versions("dan")).toEqual(["DELETED 2", "MODIFIED 2", "ADDED 1"]);
-    expect((await ask("POST", "/dan/history/1/restore", undefined, { "if-match": '"old"' })).status).toBe(412);
-    const back = await ask("POST", "/dan/history/1/restore");
+    for (const condition of ['"old"', "*"])
+      expect((await ask("POST", "/dan/history/1/restore", undefined, { "if-match": condition })).status).toBe(412);
+    // Whoever brings back what was deleted does not write over what somebody else has brought back meanwhile.
+    const back = await ask("POST", "/dan/history/1/restore", undefined, { "if-none-match": "*" });
+    expect((await ask("POST", "/dan/history/1/restore", undefined, { "if-none-match": "*" })).status).toBe(412);
     expect(back).toMatchObject({ status: 201, json: { metadata: { name: "dan", version: 3 }, spec: { name: "Dan" } } });
     expect(back.headers["location"]).toBe(`${collection}/dan`);
     const second = (back.json as { metadata: { uid: string } }).metadata.uid;

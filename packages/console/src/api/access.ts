@@ -12,6 +12,18 @@ export type Rights = Readonly<Partial<Record<Verb, boolean>>>;
 /** Asked again after this time, in milliseconds: rights change seldom, and the service has the last word anyway. */
 const STALE_AFTER = 30_000;
 
+/** Whether the caller may read the history of the object of a name, also of one that was deleted; `undefined` until it is known. */
+export function useHistoryRight(model: Model, name: string): boolean | undefined {
+  const { data: caller } = useQuery(callerQuery);
+  const { data } = useQuery({
+    queryKey: ["rights", modelKey(model), "history", name],
+    queryFn: ({ signal }) => askRights({ model, verbs: ["get"], name, part: "history" }, signal),
+    enabled: caller !== undefined && caller !== null && model.hasHistory,
+    staleTime: STALE_AFTER,
+  });
+  return caller === null ? model.hasHistory : model.hasHistory && data?.get;
+}
+
 /** Whether the caller may do these things with a model's objects, or with the one of a name. */
 export function useRights(model: Model, verbs: readonly Verb[], name?: string): Rights {
   const { data: caller } = useQuery(callerQuery);
@@ -30,10 +42,13 @@ interface RightsQuestion {
   readonly model: Model;
   readonly verbs: readonly Verb[];
   readonly name: string | undefined;
+  /** What is below the objects. */
+  readonly part?: "history";
 }
 
-async function askRights({ model, verbs, name }: RightsQuestion, signal: AbortSignal): Promise<Rights> {
-  const { plural: resource, group } = model;
+async function askRights({ model, verbs, name, part }: RightsQuestion, signal: AbortSignal): Promise<Rights> {
+  const { plural, group } = model;
+  const resource = part === undefined ? plural : `${plural}/${part}`;
   const reviews = verbs.map((verb) => ({ verb, resource, group, ...(name !== undefined && { name }) }));
   const body = recordOf(
     await transport.value({ method: "POST", path: "/apis/-/access-reviews", body: { reviews }, options: { signal } }),

@@ -26,7 +26,11 @@ export interface ModelReference {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  readonly onDelete: OnDelete;
 }
+
+/** What becomes of an object when the one that it refers to is deleted; `none` for a reference that is not checked. */
+export type OnDelete = "restrict" | "cascade" | "clear" | "none";
 
 /** A type of objects that the service has, in one version. */
 export interface Model extends ResourceType {
@@ -36,6 +40,8 @@ export interface Model extends ResourceType {
   readonly schema: Schema;
   /** Whether the status is written at a path of its own, and refused in the object itself. */
   readonly hasStatusPath: boolean;
+  /** Whether former versions of its objects are kept. */
+  readonly hasHistory: boolean;
   /** What to use in the place of this version. */
   readonly deprecated: string | undefined;
 }

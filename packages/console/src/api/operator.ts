@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { transport } from "./connection.js";
-import { listOf, recordOf, textOf } from "./json.js";
+import { listOf, recordOf, textOf, textsOf, type Json } from "./json.js";
 
 /** How often counts and states are asked for again while a page shows them, in milliseconds. */
 const EVERY = 5000;
@@ -37,10 +37,20 @@ export const countsQuery = queryOptions({
   refetchInterval: ({ state }) => Math.max(EVERY, (state.data?.took ?? 0) * PACE),
 });
 
+/** Work that goes over all objects of a resource before its plugin is served. */
+export interface PluginProgress {
+  readonly work: "evolve-steps" | "indexes";
+  readonly resource: string;
+  readonly names: readonly string[];
+  readonly done: number;
+  readonly total: number;
+}
+
 export interface PluginState {
   readonly name: string;
   readonly state: string;
   readonly reason: string | undefined;
+  readonly progress: PluginProgress | undefined;
 }
 
 export const pluginsQuery = queryOptions({
@@ -50,11 +60,116 @@ export const pluginsQuery = queryOptions({
       name: textOf(item["name"]) ?? "",
       state: textOf(item["state"]) ?? "",
       reason: textOf(item["reason"]),
+      progress: progressOf(item["progress"]),
     })),
   refetchInterval: EVERY,
 });
 
-async function items(path: string, signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> {
+function progressOf(value: unknown): PluginProgress | undefined {
+  const { work, resource, names, done, total } = recordOf(value);
+  if (work !== "evolve-steps" && work !== "indexes") return undefined;
+  return { work, resource: textOf(resource) ?? "", names: textsOf(names), done: Number(done), total: Number(total) };
+}
+
+/** An object that a controller has failed on. Why is in the log alone. */
+export interface ControllerFailure {
+  readonly object: string;
+  readonly attempts: number;
+  readonly since: string;
+  readonly retryAt: string;
+}
+
+export interface ControllerState {
+  readonly plugin: string;
+  readonly controller: string;
+  /** `<plural>.<group>/<version>`. */
+  readonly resource: string;
+  /** Whether it runs in the process that answered. */
+  readonly leads: boolean;
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failing: number;
+  readonly lastSuccess: string | undefined;
+  /** Some of those that are failing. */
+  readonly failures: readonly ControllerFailure[];
+}
+
+export const controllersQuery = queryOptions({
+  queryKey: ["operator", "controllers"],
+  queryFn: async ({ signal }): Promise<readonly ControllerState[]> =>
+    (await items("/apis/-/admin/controllers", signal)).map((item) => ({
+      ...placeOf(item),
+      controller: textOf(item["controller"]) ?? "",
+      resource: textOf(item["resource"]) ?? "",
+      waiting: Number(item["waiting"]),
+      active: Number(item["active"]),
+      delayed: Number(item["delayed"]),
+      failing: Number(item["failing"]),
+      failures: listOf(item["failures"]).map(recordOf).map(failureOf),
+    })),
+  refetchInterval: EVERY,
+});
+
+function failureOf({ object, attempts, since, retryAt }: Json): ControllerFailure {
+  const [name, first, next] = [object, since, retryAt].map((value) => textOf(value) ?? "");
+  return { object: name ?? "", attempts: Number(attempts), since: first ?? "", retryAt: next ?? "" };
+}
+
+export interface ScheduleState {
+  readonly plugin: string;
+  readonly schedule: string;
+  readonly leads: boolean;
+  readonly next: string | undefined;
+  readonly lastSuccess: string | undefined;
+}
+
+export const schedulesQuery = queryOptions({
+  queryKey: ["operator", "schedules"],
+  queryFn: async ({ signal }): Promise<readonly ScheduleState[]> =>
+    (await items("/apis/-/admin/schedules", signal)).map((item) => ({
+      ...placeOf(item),
+      schedule: textOf(item["schedule"]) ?? "",
+      next: textOf(item["next"]),
+    })),
+  refetchInterval: EVERY,
+});
+
+function placeOf(item: Json): Pick<ScheduleState, "plugin" | "leads" | "lastSuccess"> {
+  return {
+    plugin: textOf(item["plugin"]) ?? "",
+    leads: item["leads"] === true,
+    lastSuccess: textOf(item["lastSuccess"]),
+  };
+}
+
+export interface MigrationState {
+  readonly name: string;
+  readonly state: string;
+}
+
+/** As it was when the process started: asked for once. */
+export const migrationsQuery = queryOptions({
+  queryKey: ["operator", "migrations"],
+  queryFn: async ({ signal }): Promise<readonly MigrationState[]> =>
+    (await items("/apis/-/admin/migrations", signal)).map(({ name, state }) => ({
+      name: textOf(name) ?? "",
+      state: textOf(state) ?? "",
+    })),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Has a controller work on one object, or on all of them. */
+export async function reconcile(
+  controller: Pick<ControllerState, "plugin" | "controller">,
+  name?: string,
+): Promise<void> {
+  const { plugin, controller: called } = controller;
+  const body = { plugin, controller: called, ...(name !== undefined && { name }) };
+  await transport.value({ method: "POST", path: "/apis/-/admin/reconcile", body });
+}
+
+async function items(path: string, signal: AbortSignal): Promise<readonly Json[]> {
   const body = recordOf(await transport.value({ method: "GET", path, options: { signal } }));
   return listOf(body["items"]).map(recordOf);
 }

@@ -1,5 +1,6 @@
 import { listOf, recordOf, textOf, type Json } from "./json.js";
-import { modelKey, type IndexType, type Model, type ModelIndex, type ModelReference } from "./model.js";
+import { modelKey, type IndexType, type Model, type ModelIndex, type ModelReference, type Schema } from "./model.js";
+import { onDeleteAt } from "./on-delete.js";
 
 /** What the service says of itself in `openapi.json`. */
 export interface ServiceDocument {
@@ -21,6 +22,7 @@ export function readDocument(text: unknown): ServiceDocument {
     const kind = textOf(extension["kind"]);
     if (group === undefined || version === undefined || plural === undefined || kind === undefined) return [];
     const stored = textOf(recordOf(extension["schemas"])["stored"]) ?? `Stored${kind}`;
+    const schema = recordOf(schemas[stored]);
     const model: Model = {
       group,
       version,
@@ -28,9 +30,10 @@ export function readDocument(text: unknown): ServiceDocument {
       kind,
       singular: textOf(extension["singular"]) ?? kind.toLowerCase(),
       indexes: listOf(extension["indexes"]).flatMap(indexOf),
-      references: listOf(extension["references"]).flatMap(referenceOf),
-      schema: recordOf(schemas[stored]),
+      references: listOf(extension["references"]).flatMap((each) => referenceOf(each, schemas, schema)),
+      schema,
       hasStatusPath: `${path}/{name}/status` in paths,
+      hasHistory: `${path}/{name}/history` in paths,
       deprecated: textOf(extension["deprecated"]),
     };
     return [model];
@@ -58,11 +61,11 @@ function indexOf(extension: unknown): ModelIndex[] {
   ];
 }
 
-function referenceOf(extension: unknown): ModelReference[] {
+function referenceOf(extension: unknown, schemas: Json, schema: Schema): ModelReference[] {
   const { index, apiVersion, kind } = recordOf(extension);
   if (typeof index !== "string" || typeof apiVersion !== "string" || typeof kind !== "string") return [];
   const [group = "", version = ""] = apiVersion.split("/");
-  return [{ index, group, version, kind }];
+  return [{ index, group, version, kind, onDelete: onDeleteAt(schemas, schema, index.split(".")) }];
 }
 
 /** The model of a kind, by what a reference says of it. */

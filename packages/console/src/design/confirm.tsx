@@ -8,13 +8,16 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly isBusy: boolean;
+  /** Why it cannot be done. */
+  readonly reason?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ isOpen, title, action, isBusy, onConfirm, onClose, children }: ConfirmProps): ReactElement {
+export function Confirm(props: ConfirmProps): ReactElement {
+  const { isOpen, title, action, isBusy, reason, onConfirm, onClose, children } = props;
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -24,7 +27,7 @@ export function Confirm({ isOpen, title, action, isBusy, onConfirm, onClose, chi
           <AlertDialog.Description render={<div className="stack" />}>{children}</AlertDialog.Description>
           <div className="row">
             <AlertDialog.Close render={<Button>{texts.cancel}</Button>} />
-            <Button look="danger" disabled={isBusy} onClick={onConfirm}>
+            <Button look="danger" disabled={isBusy} reason={reason} onClick={onConfirm}>
               {action}
             </Button>
           </div>

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** Light, dark, or as the system has it. */
 export type Theme = "system" | "light" | "dark";
 
@@ -8,6 +10,16 @@ export function readTheme(): Theme {
   return kept === "light" || kept === "dark" ? kept : "system";
 }
 
+const listeners = new Set<() => void>();
+
+/** The theme that was chosen, wherever that was done. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readTheme);
+}
+
 export function applyTheme(theme: Theme): void {
   if (theme === "system") {
     localStorage.removeItem(KEY);
@@ -16,4 +28,5 @@ export function applyTheme(theme: Theme): void {
     localStorage.setItem(KEY, theme);
     document.documentElement.dataset["theme"] = theme;
   }
+  for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
@@ -6,7 +6,10 @@ import { Confirm } from "../design/confirm.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
+import { trialDeletionQuery } from "../api/trial-deletion.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
+import { DeletionEffects } from "./deletion-effects.js";
 
 interface DeleteObjectProps {
   readonly model: Model;
@@ -15,7 +18,7 @@ interface DeleteObjectProps {
   readonly reason: string | undefined;
 }
 
-/** Deletes an object after asking. One that waits for its finalizers stays on the page. */
+/** Deletes an object after showing what that does. One that waits for its finalizers stays on the page. */
 export function DeleteObject({ model, object, reason }: DeleteObjectProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
@@ -34,6 +37,9 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural } });
     },
   });
+  const trial = useQuery({ ...trialDeletionQuery(model, object), enabled: isOpen });
+  const whyNot = trial.isLoading ? texts.deletion.looking : trial.data?.refusal && texts.deletion.refused;
+  usePageActions([{ label: texts.object.delete, reason, run: () => setOpen(true) }]);
   const close = (): void => {
     setOpen(false);
     deleting.reset();
@@ -48,10 +54,12 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
         title={texts.object.deleteTitle(name)}
         action={texts.object.delete}
         isBusy={deleting.isPending}
+        reason={whyNot}
         onConfirm={() => deleting.mutate()}
         onClose={close}
       >
         <p>{finalizers.length > 0 ? texts.object.deleteWaits(finalizers) : texts.object.deleteText}</p>
+        {isOpen && !trial.isLoading && <DeletionEffects model={model} name={name} trial={trial.data} />}
         {deleting.error !== null && <ProblemNotice error={deleting.error} />}
       </Confirm>
     </>

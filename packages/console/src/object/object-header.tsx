@@ -6,6 +6,7 @@ import type { Rights } from "../api/access.js";
 import { textOf, recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
 
@@ -16,12 +17,18 @@ interface ObjectHeaderProps {
   readonly isGone: boolean;
   readonly isEditing: boolean;
   readonly onEdit: (isOn: boolean) => void;
+  readonly isHistoryOpen: boolean;
+  readonly onHistory: (isOn: boolean) => void;
 }
 
 /** What an object is, what becomes of it, and what can be done with it. */
 export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
-  const { model, object, rights, isGone, isEditing, onEdit } = props;
+  const { model, object, rights, isGone, isEditing, onEdit, isHistoryOpen, onHistory } = props;
   const { name, version, creationTimestamp, labels = {} } = object.metadata;
+  usePageActions([
+    { label: isEditing ? texts.object.view : texts.object.edit, run: () => onEdit(!isEditing) },
+    ...(model.hasHistory ? [{ label: texts.history.open, run: () => onHistory(!isHistoryOpen) }] : []),
+  ]);
   const changedBy = textOf(recordOf(object.metadata)["lastChangedBy"]);
   return (
     <header className="stack">
@@ -32,6 +39,11 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         </div>
         <div className="row">
           <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          {model.hasHistory && (
+            <Button aria-pressed={isHistoryOpen} onClick={() => onHistory(!isHistoryOpen)}>
+              {texts.history.open}
+            </Button>
+          )}
           <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
         </div>
       </div>

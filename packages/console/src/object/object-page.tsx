@@ -1,6 +1,7 @@
 import { isProblem } from "@cmgen/client";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, type ReactElement } from "react";
+import { Button } from "../design/button.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -15,13 +16,16 @@ import { texts } from "../texts.js";
 import { Conditions } from "./conditions.js";
 import { ObjectHeader } from "./object-header.js";
 import { Parts } from "./parts.js";
-import { References } from "./references.js";
+import type { ObjectSearch } from "./object-search.js";
+import { RelatedObjects } from "./related/related-objects.js";
 import "./object.css";
 
 const route = getRouteApi("/$group/$version/$plural/$name");
 
 /** Loaded when it is opened: it is as large as everything else together. */
 const ObjectEditor = lazy(async () => ({ default: (await import("../editor/object-editor.js")).ObjectEditor }));
+
+const HistoryPanel = lazy(async () => ({ default: (await import("./history/history-panel.js")).HistoryPanel }));
 
 export function ObjectPage(): ReactElement {
   const { name, ...place } = route.useParams();
@@ -45,7 +49,41 @@ function LiveObject({ model, name }: { readonly model: Model; readonly name: str
       {error !== null && !(isGone && object) && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {object === undefined && error === null && <p role="status">{texts.loading}</p>}
       {object && <ShownObject model={model} object={object} isGone={isGone} />}
+      {object === undefined && isGone && model.hasHistory && <DeletedObject model={model} name={name} />}
     </div>
+  );
+}
+
+/** What can be done for a name that no object has: one that was deleted may be brought back. */
+function DeletedObject({ model, name }: { readonly model: Model; readonly name: string }): ReactElement {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const onSearch = (next: ObjectSearch): void => void navigate({ to: ".", search: next, replace: true });
+  if (search.history !== true)
+    return (
+      <div className="row">
+        <span>{texts.history.ofDeleted}</span>
+        <Button onClick={() => onSearch({ history: true })}>{texts.history.open}</Button>
+      </div>
+    );
+  return <ShownHistory model={model} name={name} now={undefined} search={search} onSearch={onSearch} />;
+}
+
+interface ShownHistoryProps {
+  readonly model: Model;
+  readonly name: string;
+  readonly now: ServedObject | undefined;
+  readonly search: ObjectSearch;
+  readonly onSearch: (search: ObjectSearch) => void;
+}
+
+function ShownHistory(props: ShownHistoryProps): ReactElement {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<p role="status">{texts.loading}</p>}>
+        <HistoryPanel {...props} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -56,13 +94,15 @@ interface ShownObjectProps {
 }
 
 function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement {
-  const { edit } = route.useSearch();
+  const search = route.useSearch();
+  const { edit, history } = search;
   const navigate = useNavigate();
   const { name } = object.metadata;
   const rights = useRights(model, ["update", "delete"], name);
-  const setEditing = (isOn: boolean): void => {
-    void navigate({ to: ".", search: isOn ? { edit: true } : {}, replace: true });
+  const show = (next: ObjectSearch): void => {
+    void navigate({ to: ".", search: next, replace: true, resetScroll: false });
   };
+  const setEditing = (isOn: boolean): void => show(isOn ? { edit: true } : {});
   const reason = isGone ? texts.object.gone : rights.update === false ? texts.object.noRightToUpdate : undefined;
   return (
     <>
@@ -73,7 +113,12 @@ function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement 
         isGone={isGone}
         isEditing={edit === true}
         onEdit={setEditing}
+        isHistoryOpen={history === true}
+        onHistory={(isOn) => show(isOn ? { history: true } : {})}
       />
+      {history === true && (
+        <ShownHistory model={model} name={name} now={isGone ? undefined : object} search={search} onSearch={show} />
+      )}
       {edit === true ? (
         <ErrorBoundary>
           <Suspense fallback={<p role="status">{texts.loading}</p>}>
@@ -81,7 +126,7 @@ function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement 
           </Suspense>
         </ErrorBoundary>
       ) : (
-        <Reading model={model} object={object} />
+        history !== true && <Reading model={model} object={object} />
       )}
     </>
   );
@@ -97,9 +142,11 @@ function Reading({ model, object }: { readonly model: Model; readonly object: Se
       </p>
       <ErrorBoundary>
         <Conditions object={object} />
-        <References model={model} object={object} />
         <Parts model={model} object={object} />
         <ExtendedPanels model={model} object={object} />
+      </ErrorBoundary>
+      <ErrorBoundary>
+        <RelatedObjects model={model} object={object} />
       </ErrorBoundary>
     </>
   );

@@ -2,8 +2,16 @@
 export interface ObjectSearch {
   /** Whether the editor is open. */
   readonly edit?: true;
+  /** Whether the history is shown. */
+  readonly history?: true;
+  /** The versions that are compared, as {@link printVersion} writes them. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export function readObjectSearch(given: Readonly<Record<string, unknown>>): ObjectSearch {
-  return String(given["edit"]) === "true" ? { edit: true } : {};
+  if (String(given["edit"]) === "true") return { edit: true };
+  if (String(given["history"]) !== "true") return {};
+  const { from, to } = given;
+  return { history: true, ...(typeof from === "string" && { from }), ...(typeof to === "string" && { to }) };
 }

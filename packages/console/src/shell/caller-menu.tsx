@@ -4,6 +4,7 @@ import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { callerQuery, signOut } from "../api/session.js";
 import { sessionToken } from "../api/token.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { SignIn } from "./sign-in.js";
 
@@ -12,8 +13,9 @@ export function CallerMenu(): ReactElement | null {
   const { data: caller } = useQuery(callerQuery);
   const queries = useQueryClient();
   const leaving = useMutation({ mutationFn: signOut, onSettled: () => queries.resetQueries() });
-  if (caller === undefined) return null;
   const isKnown = caller?.isAuthenticated === true || sessionToken.get() !== undefined;
+  usePageActions(isKnown ? [{ label: texts.session.signOut, run: () => leaving.mutate() }] : []);
+  if (caller === undefined) return null;
   if (caller === null && !isKnown) return <span className="muted caller">{texts.session.noAccessRules}</span>;
   if (!isKnown) return <SignInDialog />;
   return (

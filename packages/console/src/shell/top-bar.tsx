@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { useState, type ReactElement, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Select } from "../design/field.js";
-import { applyTheme, readTheme, type Theme } from "../design/theme.js";
+import { applyTheme, useTheme, type Theme } from "../design/theme.js";
+import { usePageActions } from "../palette/page-actions.js";
+import { PaletteOpener } from "../palette/palette-opener.js";
 import { texts } from "../texts.js";
 import { CallerMenu } from "./caller-menu.js";
 
@@ -20,6 +22,7 @@ export function TopBar({ title, menu }: TopBarProps): ReactElement {
         </Link>
       </div>
       <div className="row">
+        <PaletteOpener />
         <ThemeChoice />
         <CallerMenu />
       </div>
@@ -30,12 +33,9 @@ export function TopBar({ title, menu }: TopBarProps): ReactElement {
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 function ThemeChoice(): ReactElement {
-  const [theme, setTheme] = useState(readTheme);
-  const choose = (chosen: string): void => {
-    const next = THEMES.find((each) => each === chosen) ?? "system";
-    applyTheme(next);
-    setTheme(next);
-  };
+  const theme = useTheme();
+  const choose = (chosen: string): void => applyTheme(THEMES.find((each) => each === chosen) ?? "system");
+  usePageActions(THEMES.map((each) => ({ label: texts.theme.use[each], run: () => applyTheme(each) })));
   return (
     <Select aria-label={texts.theme.label} value={theme} onChange={(event) => choose(event.target.value)}>
       {THEMES.map((each) => (

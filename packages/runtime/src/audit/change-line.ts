@@ -55,8 +55,8 @@ const HEAD =
 /** Bytes in which the head of an object is. */
 const HEAD_BYTES = 2048;
 
-/** Parsing an object of some megabytes for its version alone would hold up requests. */
-function stateOf({ data }: Pick<Change, "data">, bodies: boolean): State {
+/** Which object a change is of, in which version; with the object only where it is asked for: parsing megabytes would hold up requests. */
+export function stateOf({ data }: Pick<Change, "data">, bodies: boolean): State {
   if (!bodies) {
     const head = Buffer.from(data.buffer, data.byteOffset, Math.min(data.length, HEAD_BYTES)).toString();
     const [, uid, version] = HEAD.exec(head) ?? [];

@@ -1,10 +1,4 @@
-import {
-  apiVersionOf,
-  collectionPath,
-  JSON_PATCH_MEDIA_TYPE,
-  MERGE_PATCH_MEDIA_TYPE,
-  type ProblemCause,
-} from "@cmgen/model";
+import { apiVersionOf, collectionPath, JSON_PATCH_MEDIA_TYPE, MERGE_PATCH_MEDIA_TYPE } from "@cmgen/model";
 import { ApiError } from "../error/api-error.js";
 import { jsonPatchBetween, mergePatchBetween } from "../resource/history/json-difference.js";
 import { listHistory, MOST_ENTRIES, readVersion, type VersionTarget } from "../resource/history/read-history.js";
@@ -13,6 +7,7 @@ import { readVersionPair } from "../resource/history/version-difference.js";
 import { printStored } from "../resource/stored-object.js";
 import type { Answer } from "./answer.js";
 import { conditionOf, tagOf } from "./object-tags.js";
+import { badValue, invalidQuery, type QueryParameter, readQuery } from "./query-parameters.js";
 import { writePrecondition } from "./preconditions.js";
 import { dropBody } from "./read-body.js";
 import { mountPathOf } from "./request-target.js";
@@ -97,40 +92,4 @@ function targetOf({ name, version }: ResourceRequest, uid: string | undefined): 
   throw new ApiError("NotFound", `Versions are numbers, and ${JSON.stringify(version)} is not one.`);
 }
 
-interface Parameter {
-  readonly form: RegExp;
-  /** What it must be. */
-  readonly message: string;
-}
-
-const anyText: Parameter = { form: /^[^\0]+$/, message: "must be the uid of an object" };
-
-/** Reads the parameters of a request, of which each may be given once. An unknown one is refused: it may have been meant as a restriction. */
-function readQuery<Name extends string>(
-  query: string,
-  known: Readonly<Record<Name, Parameter>>,
-): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
-  const problems: ProblemCause[] = [];
-  const isKnown = (name: string): name is Name => Object.hasOwn(known, name);
-  for (const [name, value] of new URLSearchParams(query)) {
-    if (!isKnown(name)) {
-      const message = `is not a parameter of this request; its parameters are ${Object.keys(known).join(", ")}`;
-      problems.push({ path: name, code: "unknownParameter", message });
-    } else if (found[name] !== undefined) {
-      problems.push({ path: name, code: "repeated", message: "may be given only once" });
-    } else if (!known[name].form.test(value)) problems.push(badValue(name, known[name].message));
-    else found[name] = value;
-  }
-  if (problems.length > 0) throw invalidQuery(problems);
-  return found;
-}
-
-function badValue(path: string, message: string): ProblemCause {
-  return { path, code: "invalid", message };
-}
-
-function invalidQuery(errors: readonly ProblemCause[]): ApiError {
-  const [first] = errors;
-  return new ApiError("InvalidQuery", `The parameter ${first?.path} ${first?.message}.`, { errors });
-}
+const anyText: QueryParameter = { form: /^[^\0]+$/, message: "must be the uid of an object" };

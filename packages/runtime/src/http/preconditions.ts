@@ -12,7 +12,7 @@ export interface ObjectTags {
 /**
  * Makes the check of a write's preconditions (RFC 9110, 13.1): `If-Match` must name a tag of the object, `If-None-Match` must not name the one
  * that it is shown with.
- * Tags are compared strongly for the former. A resource without a tag matches only `*`.
+ * Tags are compared strongly for the former. Where there is no object, every `If-Match` fails and every `If-None-Match` holds.
  *
  * @throws {ApiError} `BadRequest` if `If-Match` is not a list of tags: ignoring it would overwrite what it must protect.
  */
@@ -25,11 +25,10 @@ export function writePrecondition(
   const wanted = ifMatch === undefined ? undefined : parseTags("If-Match", ifMatch);
   const unwanted = ifNoneMatch === undefined ? undefined : parseTags("If-None-Match", ifNoneMatch);
   return (object) => {
-    const tag = object?.shown;
     if (wanted !== undefined) assertMatch(wanted, object, String(ifMatch));
-    if (unwanted !== undefined && (unwanted === "*" || (tag !== undefined && unwanted.map(weak).includes(weak(tag))))) {
-      throw new ApiError("PreconditionFailed", `If-None-Match is ${ifNoneMatch}, but ${describe(tag)}.`);
-    }
+    if (unwanted === undefined || object === undefined) return;
+    if (unwanted === "*" || unwanted.map(weak).includes(weak(object.shown)))
+      throw new ApiError("PreconditionFailed", `If-None-Match is ${ifNoneMatch}, but ${describe(object)}.`);
   };
 }
 
@@ -43,9 +42,9 @@ export function assertReadPrecondition({ "if-match": ifMatch }: IncomingHttpHead
 }
 
 function assertMatch(wanted: "*" | readonly string[], object: ObjectTags | undefined, header: string): void {
-  if (wanted === "*" || (object !== undefined && [object.shown, object.state].some((tag) => wanted.includes(tag))))
+  if (object !== undefined && (wanted === "*" || [object.shown, object.state].some((tag) => wanted.includes(tag))))
     return;
-  throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(object?.shown)}.`);
+  throw new ApiError("PreconditionFailed", `If-Match is ${header}, but ${describe(object)}.`);
 }
 
 /** Whether `If-None-Match` of a read matches the object's tag, so that the answer is 304 (RFC 9110, 13.1.2). */
@@ -75,6 +74,6 @@ function weak(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-function describe(tag: string | undefined): string {
-  return tag === undefined ? "there is no entity tag here" : `the object's entity tag is ${tag}`;
+function describe(object: ObjectTags | undefined): string {
+  return object === undefined ? "there is no object" : `the object's entity tag is ${object.shown}`;
 }

@@ -41,15 +41,41 @@ export interface PluginStatus {
   readonly state: PluginPhase;
   /** One sentence about the state that any caller may read; absent if the plugin has started. */
   readonly reason?: string;
+  /** How far work on stored objects is, while there is some. */
+  readonly progress?: PluginProgress;
   /** Why it could not start. Not in `/readyz`: it may have what callers must not read. */
   readonly error?: unknown;
 }
 
+/** Work that goes over all objects of a resource before the plugin is served. */
+export interface PluginProgress {
+  readonly work: "evolve-steps" | "indexes";
+  /** `<plural>.<group>`. */
+  readonly resource: string;
+  /** Names of the steps, or of the indexes. */
+  readonly names: readonly string[];
+  /** Objects. */
+  readonly done: number;
+  readonly total: number;
+}
+
+function progressOf(state: PluginState): PluginProgress | undefined {
+  if (state.phase === "migrating") {
+    const { steps: names, ...progress } = state.progress;
+    return { work: "evolve-steps", names, ...progress };
+  }
+  if (state.phase !== "building-indexes") return undefined;
+  const { indexes: names, ...progress } = state.progress;
+  return { work: "indexes", names, ...progress };
+}
+
 export function statusOf(name: string, state: PluginState): PluginStatus {
+  const progress = progressOf(state);
   return {
     name,
     state: state.phase,
     ...(state.phase !== "started" && { reason: describeState(name, state) }),
+    ...(progress !== undefined && { progress }),
     ...(state.phase === "failed" && { error: state.error }),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { MigrationStatus } from "@cmgen/store";
 import { type ProblemResponder, respondBy } from "../http/problem-responder.js";
 import { rememberResponse } from "../http/taken-cookie.js";
 import { sendProblem } from "../http/send-problem.js";
@@ -26,6 +27,7 @@ export interface Listening {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly logic: LogicRunners;
+  readonly migrations: readonly MigrationStatus[];
   readonly metrics: Metrics;
   readonly limits: ServerLimits;
   readonly entrance: Entrance;
@@ -54,7 +56,7 @@ export interface Agents {
  * Generated routes come first, since they answer without any framework. The application has the rest, and `/healthz` is answered under any load.
  */
 export function createListener(listening: Listening): Listener {
-  const { service, registry, logic, metrics, limits, accessLog, rateLimit, agents } = listening;
+  const { service, registry, logic, migrations, metrics, limits, accessLog, rateLimit, agents } = listening;
   const mcp = agents && createMcpHandler({ service, ...agents });
   const openWatches = new Map<string, number>();
   addWatchGauge(metrics, openWatches);
@@ -62,7 +64,7 @@ export function createListener(listening: Listening): Listener {
     log: service.log,
     accessLog,
     metrics,
-    dispatch: createDispatch({ service, registry, logic, mcp }),
+    dispatch: createDispatch({ service, registry, logic, migrations, mcp }),
     rateOf: rateLimit && new RateLimiter("address", rateLimit),
     requests: new Admission(limits.maxRequests),
     watches: new Admission(limits.maxWatches),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { collectionPath } from "@cmgen/model";
+import type { MigrationStatus } from "@cmgen/store";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { createEndpointRouter } from "../endpoint/endpoint-router.js";
 import type { Endpoints } from "../endpoint/endpoints.js";
@@ -37,12 +38,13 @@ export interface Dispatching {
   readonly service: Service;
   readonly registry: PluginRegistry;
   readonly logic: LogicRunners;
+  readonly migrations: readonly MigrationStatus[];
   /** What answers agents, where the service has tools for them. */
   readonly mcp: RequestHandler | undefined;
 }
 
 /** Makes the table of all plugins' routes: by the paths of resources, and by those that endpoints are below. */
-export function createDispatch({ service, registry, logic, mcp }: Dispatching): Dispatch {
+export function createDispatch({ service, registry, logic, migrations, mcp }: Dispatching): Dispatch {
   const resources = resourceHandlers(service, registry);
   const findModel = (apiVersion: unknown, kind: unknown): ModelDescriptor | undefined => {
     const model = registry.findModel(apiVersion, kind);
@@ -57,7 +59,7 @@ export function createDispatch({ service, registry, logic, mcp }: Dispatching): 
         name: "-",
         handle: createOwnRouter(service, [
           ...accessPaths(registry),
-          ...operatorPaths({ registry, logic }),
+          ...operatorPaths({ registry, logic, migrations }),
           ...signInPaths(service),
           batchPath(service, findModel),
           importPath(service, findModel),

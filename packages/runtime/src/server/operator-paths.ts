@@ -1,4 +1,5 @@
 import { apiVersionOf } from "@cmgen/model";
+import type { MigrationStatus } from "@cmgen/store";
 import { mayDo, type Session } from "../access/access-control.js";
 import { ObjectAccess } from "../access/object-access.js";
 import { isJsonObject, memberOf } from "../document/json-object.js";
@@ -11,14 +12,17 @@ import { controllersState } from "./controllers-page.js";
 import { explainAccess } from "./explain-access.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
+import { recentChangesPath } from "./recent-changes-path.js";
 
 export interface OperatorSources {
   readonly registry: PluginRegistry;
   readonly logic: LogicRunners;
+  /** The migrations of the release and of the database, as they were when the process started. */
+  readonly migrations: readonly MigrationStatus[];
 }
 
 /** What the console and the command line need beyond objects. Each path has a verb of roles, but for what is about the caller alone. */
-export function operatorPaths({ registry, logic }: OperatorSources): readonly OwnPath[] {
+export function operatorPaths({ registry, logic, migrations }: OperatorSources): readonly OwnPath[] {
   return [
     {
       method: "GET",
@@ -26,10 +30,18 @@ export function operatorPaths({ registry, logic }: OperatorSources): readonly Ow
       respond: async (asked) => ownAnswer({ items: await modelsOf(asked, registry) }),
     },
     inspection("/admin/plugins", () =>
-      registry.statuses().map(({ name, state, reason }) => ({ name, state, ...(reason !== undefined && { reason }) })),
+      // Not the error, which may have what callers must not read.
+      registry.statuses().map(({ name, state, reason, progress }) => ({
+        name,
+        state,
+        ...(reason !== undefined && { reason }),
+        ...(progress !== undefined && { progress }),
+      })),
     ),
     inspection("/admin/controllers", () => controllersState(logic).controllers),
     inspection("/admin/schedules", () => controllersState(logic).schedules),
+    inspection("/admin/migrations", () => migrations),
+    recentChangesPath(registry.models),
     {
       method: "POST",
       path: "/admin/reconcile",

@@ -5,6 +5,7 @@ import {
   type Migration,
   MigrationError,
   type MigrationEvents,
+  type MigrationStatus,
   NotMigratedError,
   type Store,
   migrationStatus,
@@ -27,6 +28,8 @@ export interface PreparedDatabase {
   readonly store: Store;
   /** Names of the migrations that the release ships; undefined where they are not shipped. */
   readonly migrations: ReadonlySet<string> | undefined;
+  /** Those and what else the database has, and whether they are applied; empty where none are shipped. */
+  readonly migrationStates: readonly MigrationStatus[];
   /** The objects were checked as of this revision, or a later one. */
   readonly revision: number;
 }
@@ -109,12 +112,32 @@ async function migrateAndOpen(
   const folder = migrationsFolder(options, engine);
   const isShipped = migrate || (await missingMigrations(folder)).length === 0;
   const shipped = isShipped ? await readMigrations(folder) : undefined;
-  if (!migrate && shipped !== undefined) await assertUpToDate(databaseUrl, shipped);
   const check = (reads: DatabaseReads): Promise<void> => makeStartChecks(reads, options);
-  if (migrate && shipped !== undefined) await database.migrate(shipped, { ...migrationLog(log), check });
-  else await checkUnmigrated(databaseUrl, check);
+  let migrationStates: readonly MigrationStatus[] = [];
+  if (shipped !== undefined)
+    migrationStates = migrate
+      ? await applyMigrations(database, shipped, { ...migrationLog(log), check })
+      : await upToDate(databaseUrl, shipped);
+  if (!migrate || shipped === undefined) await checkUnmigrated(databaseUrl, check);
   const store = await database.openStore(storeSettings(settings.database, log, options.limits));
-  return { store, migrations: shipped && new Set(shipped.map(({ name }) => name)) };
+  return { store, migrations: shipped && new Set(shipped.map(({ name }) => name)), migrationStates };
+}
+
+/** Applies what is due. Returns the states afterwards, of which all are applied but those that the history reports as odd. */
+async function applyMigrations(
+  database: Database,
+  shipped: readonly Migration[],
+  events: MigrationEvents,
+): Promise<readonly MigrationStatus[]> {
+  const odd = new Map<string, MigrationStatus>();
+  const noteOdd = (status: MigrationStatus): void => {
+    odd.set(status.name, status);
+    events.odd?.(status);
+  };
+  await database.migrate(shipped, { ...events, odd: noteOdd });
+  const states = shipped.map(({ name }): MigrationStatus => odd.get(name) ?? { name, state: "applied" });
+  const names = new Set(shipped.map(({ name }) => name));
+  return [...states, ...[...odd.values()].filter(({ name }) => !names.has(name))];
 }
 
 /** Makes the checks of a database that is not migrated here; nothing is applied. */
@@ -134,11 +157,15 @@ function migrationLog(log: Log): MigrationEvents {
   };
 }
 
-/** A service on tables of another version would fail request by request. */
-async function assertUpToDate(databaseUrl: string, migrations: readonly Migration[]): Promise<void> {
+/**
+ * The states of the migrations of a database that is not migrated here.
+ *
+ * @throws {ConfigurationError} if some are not applied: a service on tables of another version would fail request by request.
+ */
+async function upToDate(databaseUrl: string, migrations: readonly Migration[]): Promise<readonly MigrationStatus[]> {
   const status = await migrationStatus(databaseUrl, migrations);
   const due = status.filter(({ state }) => state === "pending").map(({ name }) => name);
-  if (due.length === 0) return;
+  if (due.length === 0) return status;
   throw new ConfigurationError(
     `The database is not up to date: ${due.join(", ")} ${due.length === 1 ? "has" : "have"} not been applied. Apply them with \`cmgen migrate deploy\`, or leave CMGEN_MIGRATE unset.`,
   );

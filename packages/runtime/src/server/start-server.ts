@@ -268,7 +268,7 @@ function answerCommands(service: Service): void {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front, audit, pagesDoor, tools, consoleFiles }: Prepared,
+  { options, settings, registry, log, front, audit, pagesDoor, tools, consoleFiles, migrationStates }: Prepared,
   { inner, ...parts }: ServedParts & { readonly inner: InnerRequests | undefined },
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
@@ -277,6 +277,7 @@ function listenerOf(
   return createListener({
     ...parts,
     registry,
+    migrations: migrationStates,
     limits: { ...defaultServerLimits, ...options.limits },
     accessLog: requestLog(settings, audit, log),
     rateLimit: options.rateLimits?.address,

@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
+import { hasChromium } from "../browser/launch-chromium.js";
+import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+
+const base = "/apis/tracker.example.com/v1alpha1";
+const projects = "/tracker.example.com/v1alpha1/projects";
+
+describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () => {
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    console = await startConsole(plugin);
+    for (const name of ["app", "apple", "web"]) await create("projects", name, { title: name });
+    await create("issues", "applause", { title: "Too loud", project: "app" });
+  });
+  afterAll(() => console?.close());
+
+  const create = (plural: string, name: string, spec: object): Promise<unknown> =>
+    console.send("POST", `${base}/${plural}`, { metadata: { name }, spec });
+  const search = (page: Page) => page.getByRole("combobox", { name: "Search for commands, models and objects" });
+  const options = (page: Page) => page.getByRole("option");
+  const openPalette = async (path = ""): Promise<Page> => {
+    const page = await console.open(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).waitFor();
+    return page;
+  };
+
+  it("finds models and objects of all models by how their names begin, and leads there by the keyboard", async () => {
+    const page = await openPalette();
+    expect(await seriousIssues(page)).toEqual([]);
+    console.requested.length = 0;
+    await search(page).pressSequentially("appl");
+    await expect
+      .poll(async () => (await options(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")))
+      .toEqual(["applause Issue", "apple Project"]);
+    // One request for each model once nothing more is typed, and none for each letter.
+    const asked = console.requested.filter((url) => decodeURIComponent(url).includes("metadata.name^="));
+    expect(asked.map((url) => new URL(url).searchParams.get("fieldSelector"))).toEqual(
+      Array(3).fill('metadata.name^="appl"'),
+    );
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => page.locator("[role=option][data-highlighted]").innerText()).toContain("apple");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/console${projects}/apple`);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).fill("iss");
+    await expect.poll(() => options(page).first().innerText()).toContain("issues");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/console/tracker.example.com/v1alpha1/issues");
+    await page.close();
+  });
+
+  it("looks among the objects of one model whose name is in front", async () => {
+    const page = await openPalette();
+    await search(page).fill("project app");
+    await expect
+      .poll(async () => (await options(page).allInnerTexts()).map((text) => text.split(/\s/)[0]))
+      .toEqual(["app", "apple"]);
+    await page.close();
+  });
+
+  it("does what can be done with the page's object, and with the console", async () => {
+    const page = await openPalette(`${projects}/web`);
+    await search(page).fill("edit");
+    await page.keyboard.press("Enter");
+    await page.locator(".cm-content").waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).fill("dark");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    expect(await page.getByLabel("Theme").inputValue()).toBe("dark");
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).fill("delete");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: "Delete web?" });
+    await dialog.waitFor();
+    // What asks something comes first.
+    await page.keyboard.press("ControlOrMeta+k");
+    expect(await search(page).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(`**/console${projects}`);
+    await page.close();
+  });
+
+  it("is closed by Escape, is where the user was, and is opened by its button on a phone", async () => {
+    const page = await console.open(projects);
+    await page.setViewportSize({ width: 375, height: 700 });
+    const button = page.getByRole("button", { name: /^Search/ });
+    await button.click();
+    await search(page).fill("zzz");
+    await page.getByText("Nothing found").waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe(`/console${projects}`);
+    await expect.poll(() => button.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+    await page.close();
+  });
+
+  it("complains of nothing", () => {
+    expect(console.complaints).toEqual([]);
+  });
+});
