@@ -20,7 +20,7 @@ import "./object.css";
 const route = getRouteApi("/$group/$version/$plural/$name");
 
 /** Loaded when it is opened: it is as large as everything else together. */
-const ObjectEditor = lazy(async () => ({ default: (await import("../editor/object-editor.js")).ObjectEditor }));
+const ObjectEditor = lazy(async () => ({ default: (await import("../form/object-editor.js")).ObjectEditor }));
 
 export function ObjectPage(): ReactElement {
   const { name, ...place } = route.useParams();
