@@ -39,7 +39,7 @@ export function EntryField({ path, schema, value, taken }: EntryFieldProps): Rea
   return (
     <div className="entry">
       <KeyInput path={path} taken={taken} lock={lock} />
-      <Field path={path} label={key} schema={recordOf(schema)} value={value} isRequired />
+      <Field path={path} label={key} schema={recordOf(schema)} value={value} isRequired isPart />
       {remove}
     </div>
   );

@@ -27,7 +27,7 @@ interface FieldFrameProps extends FieldProps {
 
 /** The label, the help and the mistakes around a control. */
 export function FieldFrame(props: FieldFrameProps): ReactElement {
-  const { path, label, schema, shape, isRequired, children } = props;
+  const { path, label, schema, shape, isRequired, isPart, children } = props;
   const { problemsAt, touch } = useForm();
   const locked = useLock(path, shape.schema);
   const id = fieldId(path);
@@ -42,7 +42,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
       <div className="row spread">
         <label htmlFor={id}>
           {label}
-          {isRequired && <span className="muted"> ({texts.form.required})</span>}
+          {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
         </label>
         {lock === undefined && <FieldMenu {...props} />}
       </div>

@@ -48,6 +48,8 @@ export interface FieldProps {
   readonly value: unknown;
   /** Whether the object around it cannot be without it. */
   readonly isRequired: boolean;
+  /** Whether it is there by itself, as an item of a list is: that it is required goes without saying. */
+  readonly isPart?: boolean;
 }
 
 /** The id of a field's control in the page. An attribute that lists ids has blanks between them. */

@@ -15,7 +15,7 @@ interface GroupFrameProps extends FieldProps {
 
 /** What is around the parts of an object, a list or a union: its name, its help, and whether it is there at all. */
 export function GroupFrame(props: GroupFrameProps): ReactElement {
-  const { path, label, schema, shape, value, isRequired, children } = props;
+  const { path, label, schema, shape, value, isRequired, isPart, children } = props;
   const { problemsAt } = useForm();
   const id = fieldId(path);
   const lock = useLock(path, shape.schema);
@@ -30,7 +30,7 @@ export function GroupFrame(props: GroupFrameProps): ReactElement {
     >
       <legend>
         {label}
-        {isRequired && <span className="muted"> ({texts.form.required})</span>}
+        {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
       </legend>
       {lock === undefined && (
         <div className="group-menu">

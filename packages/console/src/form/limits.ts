@@ -1,3 +1,4 @@
+import { STORABLE_TEXT_PATTERN } from "@cmgen/model";
 import { listOf, textOf } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { texts } from "../texts.js";
@@ -29,7 +30,7 @@ export function limitsOf(schema: Schema): string {
     ...of(minItems, limits.fewestItems),
     ...of(maxItems, limits.items),
     ...(schema["uniqueItems"] === true ? [limits.unlike] : []),
-    ...(pattern !== undefined && format === undefined && !isNamed ? [limits.pattern(pattern)] : []),
+    ...(pattern !== undefined && pattern !== STORABLE_TEXT_PATTERN && format === undefined && !isNamed ? [limits.pattern(pattern)] : []),
     ...(format !== undefined && !SHOWN_OTHERWISE.includes(format) ? [limits.format(format)] : []),
   ];
   const text = said.join(", ");

@@ -51,6 +51,7 @@ export function ListField(props: ListFieldProps): ReactElement {
               schema: itemSchema(at),
               value: item,
               isRequired: true,
+              isPart: true,
             }}
             isLast={at === items.length - 1}
             lock={lock}

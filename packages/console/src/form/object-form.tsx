@@ -59,7 +59,7 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
           <MemberList
             path={["metadata"]}
             label="metadata"
-            schema={memberSchema(schemas, model.input, "metadata")}
+            schema={finalizersLast(memberSchema(schemas, model.input, "metadata"))}
             members={recordOf(value["metadata"])}
             without={isNew ? SET_BY_SERVICE : [...SET_BY_SERVICE, "generateName"]}
           />
@@ -72,6 +72,12 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
       </section>
     </FormFields>
   );
+}
+
+/** Few people write finalizers, and everybody labels. */
+function finalizersLast(schema: Schema): Schema {
+  const { finalizers, ...first } = recordOf(schema["properties"]);
+  return { ...schema, properties: { ...first, ...(finalizers !== undefined && { finalizers }) } };
 }
 
 interface ObjectPartProps {

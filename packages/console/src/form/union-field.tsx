@@ -16,7 +16,7 @@ interface UnionFieldProps extends FieldProps {
 
 /** A value of one of several kinds: the kind is chosen, then it is edited as that. What was given as another kind comes back with it. */
 export function UnionField(props: UnionFieldProps): ReactElement {
-  const { path, label, schema, value, shape, branches, isRequired } = props;
+  const { path, label, schema, value, shape, branches, isRequired, isPart } = props;
   const { edit, schemas, Field, problemsAt, touch } = useForm();
   const [chosen, setChosen] = useState<number>();
   const left = useRef(new Map<number, unknown>());
@@ -53,7 +53,7 @@ export function UnionField(props: UnionFieldProps): ReactElement {
         <div className="row spread">
           <label htmlFor={id}>
             {label}
-            {isRequired && <span className="muted"> ({texts.form.required})</span>}
+            {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
           </label>
           {lock === undefined && <FieldMenu {...props} />}
         </div>
@@ -80,7 +80,7 @@ export function UnionField(props: UnionFieldProps): ReactElement {
       </div>
       {isThere && branch !== undefined && (
         <LockAround value={lock}>
-          <Field path={path} label={branch.label} schema={branch.schema} value={value} isRequired />
+          <Field path={path} label={branch.label} schema={branch.schema} value={value} isRequired isPart />
         </LockAround>
       )}
       {isThere && branch === undefined && <code className="other-value">{JSON.stringify(value)}</code>}
