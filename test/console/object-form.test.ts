@@ -45,7 +45,8 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/^Saved as version/).waitFor();
   };
-  const field = (page: Page | Locator, label: string): Locator => page.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
+  const field = (page: Page | Locator, label: string): Locator =>
+    page.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
   const group = (page: Page | Locator, label: string): Locator =>
     page.getByRole("group", { name: new RegExp(`^${label}( \\(required\\))?$`) });
   const more = async (page: Page, label: string, choice: string): Promise<void> => {
@@ -273,7 +274,8 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     const page = await open("Both");
     const content = page.locator(".cm-content");
     await content.waitFor();
-    const commented = ((await console.send("GET", `${base}/things/${name}`)) as { metadata: { version: number } }).metadata;
+    const commented = ((await console.send("GET", `${base}/things/${name}`)) as { metadata: { version: number } })
+      .metadata;
     expect(commented.version).toBe(1);
     await content.press("ControlOrMeta+Home");
     await page.keyboard.type("# Mine\n");
@@ -296,7 +298,9 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
   });
 
   it("shows every cause of a refusal at its field, and leads there", async () => {
-    await create({ folder: { name: "a", folders: [{ name: "b", folders: [{ name: "c", folders: [{ name: "d" }] }] }] } });
+    await create({
+      folder: { name: "a", folders: [{ name: "b", folders: [{ name: "c", folders: [{ name: "d" }] }] }] },
+    });
     const page = await open();
     await field(page, "integer").fill("101");
     await field(page, "email").fill("nobody");

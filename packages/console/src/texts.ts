@@ -212,7 +212,6 @@ export const texts = {
     immutable: "This cannot be changed after creation.",
     fixed: "This has one value only.",
     readOnly: "You may not change this field.",
-    hidden: "You may not see this field. What is stored in it stays.",
     notANumber: "must be a number",
     goTo: (field: string) => `Go to the field ${field}`,
     limits: {

@@ -118,7 +118,10 @@ export function NewEntry({ path, label, schema, taken }: NewEntryProps): ReactEl
   const isTaken = taken.includes(key);
   const declared = declaredMember(schema, key);
   const id = `${fieldId(path)}:new`;
-  const problems = [...(isTaken ? [texts.form.keyTaken(key)] : []), ...(key !== "" && declared === false ? [texts.form.unknown] : [])];
+  const problems = [
+    ...(isTaken ? [texts.form.keyTaken(key)] : []),
+    ...(key !== "" && declared === false ? [texts.form.unknown] : []),
+  ];
   const lock = useLock(path, schema);
   const add = (): void => {
     if (key === "" || problems.length > 0 || lock !== undefined) return;

@@ -19,7 +19,9 @@ export function GroupFrame(props: GroupFrameProps): ReactElement {
   const { problemsAt } = useForm();
   const id = fieldId(path);
   const lock = useLock(path, shape.schema);
-  const help = [helpOf(schema, shape), limitsOf(shape.schema), lock].filter((text) => text !== undefined && text !== "");
+  const help = [helpOf(schema, shape), limitsOf(shape.schema), lock].filter(
+    (text) => text !== undefined && text !== "",
+  );
   const problems = problemsAt(path);
   return (
     <fieldset
@@ -39,13 +41,23 @@ export function GroupFrame(props: GroupFrameProps): ReactElement {
       )}
       {help.length > 0 && <small className="muted">{help.join(" ")}</small>}
       <Mistakes id={`${id}:problems`} problems={problems} />
-      {value === undefined || value === null ? <Absent {...props} lock={lock} /> : <LockAround value={lock}>{children}</LockAround>}
+      {value === undefined || value === null ? (
+        <Absent {...props} lock={lock} />
+      ) : (
+        <LockAround value={lock}>{children}</LockAround>
+      )}
     </fieldset>
   );
 }
 
 /** Offers to add what is not there. A type that holds itself is opened so, one level at a time. */
-function Absent({ path, label, schema, value, lock }: GroupFrameProps & { readonly lock: string | undefined }): ReactElement {
+function Absent({
+  path,
+  label,
+  schema,
+  value,
+  lock,
+}: GroupFrameProps & { readonly lock: string | undefined }): ReactElement {
   const { edit, schemas } = useForm();
   return (
     <div className="row">

@@ -30,7 +30,9 @@ export function limitsOf(schema: Schema): string {
     ...of(minItems, limits.fewestItems),
     ...of(maxItems, limits.items),
     ...(schema["uniqueItems"] === true ? [limits.unlike] : []),
-    ...(pattern !== undefined && pattern !== STORABLE_TEXT_PATTERN && format === undefined && !isNamed ? [limits.pattern(pattern)] : []),
+    ...(pattern !== undefined && pattern !== STORABLE_TEXT_PATTERN && format === undefined && !isNamed
+      ? [limits.pattern(pattern)]
+      : []),
     ...(format !== undefined && !SHOWN_OTHERWISE.includes(format) ? [limits.format(format)] : []),
   ];
   const text = said.join(", ");

@@ -1,38 +1,26 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from "react";
 import { Button } from "../design/button.js";
 import { listOf, recordOf } from "../api/json.js";
+import type { Schema } from "../api/model.js";
 import type { FieldShape } from "../schema/field-shape.js";
 import { initialValue } from "../schema/initial-value.js";
 import { texts } from "../texts.js";
 import { leadsTo, useForm, useLock, type FieldProps } from "./form-context.js";
 import { GroupFrame } from "./group-frame.js";
+import { ListItem } from "./list-item.js";
 
 interface ListFieldProps extends FieldProps {
   readonly shape: FieldShape;
   readonly items: readonly unknown[];
 }
 
-/** Items that are shown at first, and each time that more are asked for. */
-const AT_ONCE = 50;
-
 /** A list: items are added, removed and moved, by buttons and by Alt with an arrow key. */
 export function ListField(props: ListFieldProps): ReactElement {
   const { path, shape, items } = props;
-  const { edit, schemas, target } = useForm();
-  const [count, setCount] = useState(AT_ONCE);
-  const [moved, setMoved] = useState<{ readonly from: number; readonly to: number }>();
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    // The item that was moved keeps the focus, so that it can be moved on.
-    if (moved !== undefined) list.current?.querySelector<HTMLElement>(`:scope > li:nth-child(${moved.to + 1})`)?.focus();
-  }, [moved]);
-  const goal = leadsTo(path, target) ? Number(target?.[path.length] ?? 0) + 1 : 0;
-  const shown = Math.max(count, goal);
-  const places = listOf(shape.schema["prefixItems"]);
-  const rest = shape.schema["items"];
-  const itemSchema = (at: number) => recordOf(places[at] ?? rest);
-  const isFull = (rest === false && items.length >= places.length) || items.length >= most(shape.schema["maxItems"]);
+  const { edit } = useForm();
   const lock = useLock(path, shape.schema);
+  const { shown, showMore } = useShown(props);
+  const { list, moved, setMoved } = useMoved();
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= items.length || lock !== undefined) return;
     edit({ op: "move", path, from, to });
@@ -42,42 +30,25 @@ export function ListField(props: ListFieldProps): ReactElement {
     <GroupFrame {...props}>
       <ol ref={list} className="list-items">
         {items.slice(0, shown).map((item, at) => (
-          <Item
+          <ListItem
             // Items have no identity but their place.
             key={at}
-            field={{
-              path: [...path, String(at)],
-              label: texts.form.item(at + 1),
-              schema: itemSchema(at),
-              value: item,
-              isRequired: true,
-              isPart: true,
-            }}
-            isLast={at === items.length - 1}
+            path={[...path, String(at)]}
+            schema={itemSchema(shape.schema, at)}
+            value={item}
+            place={{ at, isLast: at === items.length - 1 }}
             lock={lock}
             onMove={(by) => move(at, at + by)}
-            onRemove={() => edit({ op: "set", path: [...path, String(at)], value: undefined })}
           />
         ))}
       </ol>
       {items.length > shown && (
         <div>
-          <Button onClick={() => setCount(shown + AT_ONCE)}>{texts.form.moreItems(items.length - shown)}</Button>
+          <Button onClick={showMore}>{texts.form.moreItems(items.length - shown)}</Button>
         </div>
       )}
       <div className="row">
-        {!isFull && (
-          <Button
-            reason={lock}
-            aria-label={`${texts.form.addItem}: ${props.label}`}
-            onClick={() => {
-              const value = initialValue(schemas, itemSchema(items.length));
-              edit({ op: "set", path: [...path, String(items.length)], value });
-            }}
-          >
-            {texts.form.addItem}
-          </Button>
-        )}
+        <AddItem {...props} lock={lock} />
         {items.length > 1 && <small className="muted">{texts.form.movesHelp}</small>}
         <span role="status" className="sr-only">
           {moved && texts.form.moved(moved.from + 1, moved.to + 1)}
@@ -87,46 +58,60 @@ export function ListField(props: ListFieldProps): ReactElement {
   );
 }
 
-function most(maxItems: unknown): number {
-  return typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY;
-}
-
-interface ItemProps {
-  readonly field: FieldProps;
-  readonly isLast: boolean;
-  readonly lock: string | undefined;
-  readonly onMove: (by: -1 | 1) => void;
-  readonly onRemove: () => void;
-}
-
-function Item({ field, isLast, lock, onMove, onRemove }: ItemProps): ReactElement {
-  const { label, path } = field;
-  const { Field } = useForm();
-  const isFirst = path.at(-1) === "0";
-  const byKey = (event: KeyboardEvent): void => {
-    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;
-    if (!event.altKey || by === undefined) return;
-    // An item of a list within moves there, and nothing else.
-    event.preventDefault();
-    event.stopPropagation();
-    onMove(by);
+function AddItem({ path, label, shape, items, lock }: ListFieldProps & { readonly lock: string | undefined }) {
+  const { edit, schemas } = useForm();
+  const { schema } = shape;
+  const { items: rest, prefixItems, maxItems } = schema;
+  const isFull =
+    (rest === false && items.length >= listOf(prefixItems).length) ||
+    (typeof maxItems === "number" && items.length >= maxItems);
+  if (isFull) return null;
+  const add = (): void => {
+    const value = initialValue(schemas, itemSchema(schema, items.length));
+    edit({ op: "set", path: [...path, String(items.length)], value });
   };
   return (
-    <li tabIndex={-1} aria-label={label} onKeyDown={byKey}>
-      <Field {...field} />
-      {lock === undefined && (
-        <div className="item-actions">
-          <Button look="plain" disabled={isFirst} aria-label={texts.form.moveUp(label)} onClick={() => onMove(-1)}>
-            ↑
-          </Button>
-          <Button look="plain" disabled={isLast} aria-label={texts.form.moveDown(label)} onClick={() => onMove(1)}>
-            ↓
-          </Button>
-          <Button look="plain" aria-label={texts.form.remove(label)} onClick={onRemove}>
-            ✕
-          </Button>
-        </div>
-      )}
-    </li>
+    <Button reason={lock} aria-label={`${texts.form.addItem}: ${label}`} onClick={add}>
+      {texts.form.addItem}
+    </Button>
   );
+}
+
+/** A tuple has a schema for each of its first places. */
+function itemSchema({ items, prefixItems }: Schema, at: number): Schema {
+  return recordOf(listOf(prefixItems)[at] ?? items);
+}
+
+/** Items that are shown at first, and each time that more are asked for. */
+const AT_ONCE = 50;
+
+/** How many items of a list are shown: as many as the user asked for, and the one that the user wants to go to. */
+function useShown({ path }: ListFieldProps): { readonly shown: number; readonly showMore: () => void } {
+  const { target } = useForm();
+  const [count, setCount] = useState(AT_ONCE);
+  const goal = leadsTo(path, target) ? Number(target?.[path.length] ?? 0) + 1 : 0;
+  const shown = Math.max(count, goal);
+  return { shown, showMore: () => setCount(shown + AT_ONCE) };
+}
+
+interface Move {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Moved {
+  readonly list: RefObject<HTMLOListElement | null>;
+  readonly moved: Move | undefined;
+  readonly setMoved: (move: Move) => void;
+}
+
+/** Gives an item that was moved the focus, so that it can be moved on. */
+function useMoved(): Moved {
+  const list = useRef<HTMLOListElement>(null);
+  const [moved, setMoved] = useState<Move>();
+  useEffect(() => {
+    if (moved !== undefined)
+      list.current?.querySelector<HTMLElement>(`:scope > li:nth-child(${moved.to + 1})`)?.focus();
+  }, [moved]);
+  return { list, moved, setMoved };
 }

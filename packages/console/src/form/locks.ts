@@ -1,3 +1,4 @@
+import type { ReadOnlyFields } from "../api/access.js";
 import type { Schema } from "../api/model.js";
 import { valueAt, type ValuePath } from "../editor/edit-text.js";
 import type { EditableObject } from "../editor/object-text.js";
@@ -9,10 +10,8 @@ export interface Locks {
   readonly isWhole: boolean;
   /** The object that is stored; undefined for one that is being created. */
   readonly base: EditableObject | undefined;
-  /** Fields that the caller may see and not change, as members that lead to them, through lists. */
-  readonly readOnly: readonly ValuePath[];
-  /** Fields that the caller may not see. */
-  readonly hidden: readonly ValuePath[];
+  /** Fields that the caller may not set or change. */
+  readonly readOnly: ReadOnlyFields;
 }
 
 /** Why a field cannot be changed by itself; empty where the reason is said elsewhere, undefined if it can. */
@@ -21,7 +20,6 @@ export function lockOf(locks: Locks, path: ValuePath, schema: Schema): string | 
   if (isWhole) return "";
   if (base !== undefined && path.join("/") === "metadata/name") return texts.form.nameStays;
   if (schema["x-immutable"] === true && isOfStored(base, path)) return texts.form.immutable;
-  if (isAmong(path, locks.hidden)) return texts.form.hidden;
   return isAmong(path, locks.readOnly) ? texts.form.readOnly : undefined;
 }
 
@@ -32,7 +30,7 @@ function isOfStored(base: EditableObject | undefined, path: ValuePath): boolean 
   return typeof around === "object" && around !== null;
 }
 
-function isAmong(path: ValuePath, fields: readonly ValuePath[]): boolean {
+function isAmong(path: ValuePath, fields: ReadOnlyFields): boolean {
   const members = path.filter((step) => !isPlace(step));
   return fields.some((field) => field.length === members.length && field.every((member, at) => members[at] === member));
 }

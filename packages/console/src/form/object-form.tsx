@@ -65,7 +65,9 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
           />
         </Part>
         <ObjectPart model={model} part="spec" title={texts.object.spec} value={value["spec"]} />
-        {!model.hasStatusPath && <ObjectPart model={model} part="status" title={texts.object.status} value={value["status"]} />}
+        {!model.hasStatusPath && (
+          <ObjectPart model={model} part="status" title={texts.object.status} value={value["status"]} />
+        )}
         {others.map((part) => (
           <EntryField key={part} path={[part]} schema={false} value={value[part]} taken={[]} />
         ))}
@@ -141,13 +143,10 @@ function useMessages(
 function useTarget(target: ObjectFormProps["target"]): ValuePath | undefined {
   const path = useMemo(() => target && parsePointer(target.pointer), [target]);
   useEffect(() => {
-    for (let length = path?.length ?? 0; path !== undefined && length > 0; length--) {
-      const control = document.getElementById(fieldId(path.slice(0, length)));
-      if (control === null) continue;
-      control.focus();
-      control.scrollIntoView({ block: "center" });
-      return;
-    }
+    const around = (path ?? []).map((_, at) => document.getElementById(fieldId(path?.slice(0, at + 1) ?? [])));
+    const control = around.findLast((each) => each !== null);
+    control?.focus();
+    control?.scrollIntoView({ block: "center" });
   }, [path]);
   return path;
 }

@@ -27,7 +27,9 @@ export function TextField(props: ShapedProps): ReactElement {
       help={isSecret ? texts.form.secret : undefined}
       lock={isOdd ? texts.form.oddText : undefined}
     >
-      {(attributes) => <TextControl {...props} attributes={attributes} look={isSecret ? "secret" : isLong ? "long" : "line"} />}
+      {(attributes) => (
+        <TextControl {...props} attributes={attributes} look={isSecret ? "secret" : isLong ? "long" : "line"} />
+      )}
     </FieldFrame>
   );
 }

@@ -11,7 +11,9 @@ interface TimeFieldProps extends FieldProps {
 
 /** Whether the browser's own control can show a value without losing any of it to the first key. */
 export function isShownAsTime(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && (value === "" || localOf(value) !== ""));
+  return (
+    value === undefined || value === null || (typeof value === "string" && (value === "" || localOf(value) !== ""))
+  );
 }
 
 /** A day, or an instant in the user's own time, by the browser's control. An instant is only written when somebody changes it. */

@@ -36,7 +36,8 @@ export function ValueField(props: FieldProps): ReactElement {
     case "text":
       return isText(value) ? <AnyText {...props} shape={shape} /> : <OtherValue {...props} shape={shape} />;
     case "list":
-      if (value !== undefined && value !== null && !Array.isArray(value)) return <OtherValue {...props} shape={shape} />;
+      if (value !== undefined && value !== null && !Array.isArray(value))
+        return <OtherValue {...props} shape={shape} />;
       return <ListField {...props} shape={shape} items={value ?? []} />;
     case "members":
       if (value !== undefined && value !== null && (typeof value !== "object" || Array.isArray(value)))
@@ -77,10 +78,7 @@ function OtherValue(props: ShapedProps): ReactElement {
         <div id={id} tabIndex={-1} aria-describedby={describedBy} className="row">
           <code className="other-value">{JSON.stringify(value)}</code>
           {isRequired && (
-            <Button
-              aria-label={texts.form.remove(label)}
-              onClick={() => edit({ op: "set", path, value: undefined })}
-            >
+            <Button aria-label={texts.form.remove(label)} onClick={() => edit({ op: "set", path, value: undefined })}>
               {texts.remove}
             </Button>
           )}

@@ -64,7 +64,10 @@ function plainShape(schemas: Json, schema: Schema): FieldShape {
   if (type === undefined && isNullable) return { schema, isNullable: true, kind: { is: "fixed", value: null } };
   if (type === undefined) return { ...unionShape(schemas, { ...schema, anyOf: anything }), isNullable: true };
   if (some.length > 1)
-    return { ...unionShape(schemas, { ...annotations(schema), anyOf: some.map((each) => ({ ...schema, type: each })) }), isNullable };
+    return {
+      ...unionShape(schemas, { ...annotations(schema), anyOf: some.map((each) => ({ ...schema, type: each })) }),
+      isNullable,
+    };
   return { schema: { ...schema, type }, isNullable, kind: { is: KINDS[type] ?? "text" } };
 }
 

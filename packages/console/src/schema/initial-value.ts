@@ -41,7 +41,10 @@ function requiredMembers(schemas: Json, schema: Schema, depth: number): Json {
       const of = recordOf(properties[name]);
       const { kind } = shapeOf(schemas, of);
       const isClear =
-        kind.is === "fixed" || kind.is === "list" || kind.is === "members" || (kind.is === "choice" && kind.values.length === 1);
+        kind.is === "fixed" ||
+        kind.is === "list" ||
+        kind.is === "members" ||
+        (kind.is === "choice" && kind.values.length === 1);
       return isClear ? [[name, initialValue(schemas, of, depth + 1)]] : [];
     }),
   );

@@ -15,6 +15,12 @@ import { resolveSchema } from "../api/schema.js";
 import { fittingBranch } from "./fitting-branch.js";
 import { shapeOf } from "./field-shape.js";
 
+/** A schema, and those that it refers to. */
+interface CheckedBy {
+  readonly schemas: Json;
+  readonly schema: Schema;
+}
+
 export interface CheckOptions {
   /** Whether secrets may be left out, because what is stored of them stays. */
   readonly mayOmitSecrets?: boolean;
@@ -25,8 +31,7 @@ export interface CheckOptions {
  * schema says.
  */
 export function findViolations(
-  schemas: Json,
-  schema: Schema,
+  { schemas, schema }: CheckedBy,
   value: unknown,
   options: CheckOptions = {},
 ): readonly Violation[] {
@@ -112,7 +117,7 @@ class Check {
     }
     const places = listOf(schema["prefixItems"]);
     const { items: others } = schema;
-    items.forEach((item, at) => this.value(places[at] ?? others ?? {}, item, `${path}/${at}`));
+    for (const [at, item] of items.entries()) this.value(places[at] ?? others ?? {}, item, `${path}/${at}`);
   }
 
   #members(schema: Schema, members: Json, path: string): void {
@@ -145,7 +150,8 @@ class Check {
   #name(schema: unknown, name: string, at: string): void {
     const of = new Check(this.#schemas, this.#options);
     of.value(schema, name, at);
-    for (const error of of.errors) this.errors.push({ ...error, instancePath: at.slice(0, at.lastIndexOf("/")), propertyName: name });
+    for (const error of of.errors)
+      this.errors.push({ ...error, instancePath: at.slice(0, at.lastIndexOf("/")), propertyName: name });
   }
 }
 
