@@ -85,9 +85,9 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   console: [
     ["routes", "shared"],
     ["shell", "start", "list", "object"],
-    ["palette"],
+    ["form", "palette"],
     ["editor"],
-    ["extension"],
+    ["extension", "schema"],
     ["api"],
     ["design"],
     ["."],

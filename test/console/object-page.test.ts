@@ -100,7 +100,10 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     }
     expect(await page.locator(".cm-lint-marker-error").count()).toBeGreaterThanOrEqual(2);
     expect(await seriousIssues(page)).toEqual([]);
-    await causes.first().getByRole("button").click();
+    await causes
+      .first()
+      .getByRole("button", { name: /^Go to line/ })
+      .click();
     await expect.poll(() => page.locator(".cm-activeLine").innerText()).toContain("title");
     expect((await stored()).metadata.version).toBe(1);
     await page.close();

@@ -21,7 +21,7 @@ const access = defineAccess({
 });
 interface Body {
   readonly items: readonly { readonly plural: string; readonly count: number; readonly controller: string }[];
-  readonly results: readonly { readonly allowed: boolean }[];
+  readonly results: readonly { readonly allowed: boolean; readonly readOnly?: readonly string[] }[];
   readonly errors: readonly { readonly path: string }[];
 }
 
@@ -88,6 +88,24 @@ describe("what a caller may ask about itself, and an operator about others", () 
       422,
       ["/reviews/0/verb", "/reviews/1/resource"],
     ]);
+  });
+
+  it("says which fields a write could not change", async () => {
+    const reviews = [
+      { verb: "update", resource: "issues" },
+      { verb: "update", resource: "issues", name: "open" },
+      { verb: "update", resource: "issues", name: "closed" },
+      { verb: "get", resource: "issues" },
+    ];
+    const { body } = await ask("ann", "POST", "/apis/-/access-reviews", { reviews });
+    expect(body.results).toEqual([
+      { allowed: true, readOnly: ["spec.due"] },
+      { allowed: true, readOnly: ["spec.due"] },
+      { allowed: false },
+      { allowed: true },
+    ]);
+    const all = await ask("root", "POST", "/apis/-/access-reviews", { reviews });
+    expect(all.body.results).toEqual([{ allowed: true }, { allowed: true }, { allowed: true }, { allowed: true }]);
   });
 
   it("shows the models that the caller may list, with the objects that it sees", async () => {

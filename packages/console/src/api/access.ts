@@ -1,6 +1,8 @@
+import { parseFieldPath } from "@cmgen/model";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { transport } from "./connection.js";
-import { listOf, recordOf } from "./json.js";
+import { listOf, recordOf, textsOf, type Json } from "./json.js";
 import { modelKey, type Model } from "./model.js";
 import { callerQuery } from "./session.js";
 
@@ -8,6 +10,11 @@ export type Verb = "get" | "list" | "watch" | "create" | "update" | "delete";
 
 /** What the caller may do; `undefined` until it is known. */
 export type Rights = Readonly<Partial<Record<Verb, boolean>>>;
+
+/** Fields that the caller cannot set or change, as members that lead to them, through lists. */
+export type ReadOnlyFields = readonly (readonly string[])[];
+
+const NONE: ReadOnlyFields = [];
 
 /** Asked again after this time, in milliseconds: rights change seldom, and the service has the last word anyway. */
 const STALE_AFTER = 30_000;
@@ -21,38 +28,58 @@ export function useHistoryRight(model: Model, name: string): boolean | undefined
     enabled: caller !== undefined && caller !== null && model.hasHistory,
     staleTime: STALE_AFTER,
   });
-  return caller === null ? model.hasHistory : model.hasHistory && data?.get;
+  const isAllowed = data && data[0]?.["allowed"] === true;
+  return caller === null ? model.hasHistory : model.hasHistory && isAllowed;
 }
 
 /** Whether the caller may do these things with a model's objects, or with the one of a name. */
 export function useRights(model: Model, verbs: readonly Verb[], name?: string): Rights {
+  const { hasRules, results } = useReviews({ model, verbs, name });
+  // Without access rules there is nothing to ask, and everything is allowed.
+  if (!hasRules) return Object.fromEntries(verbs.map((verb) => [verb, true]));
+  return Object.fromEntries((results ?? []).map((each, at) => [verbs[at] ?? "get", each["allowed"] === true]));
+}
+
+/** The fields that the caller cannot write: of the object of a name, or of a new one. */
+export function useReadOnlyFields(model: Model, name?: string): ReadOnlyFields {
+  const { results } = useReviews({ model, verbs: [name === undefined ? "create" : "update"], name });
+  return useMemo(() => {
+    const fields = textsOf(results?.[0]?.["readOnly"]);
+    return fields.length === 0 ? NONE : fields.map(parseFieldPath);
+  }, [results]);
+}
+
+interface Reviews {
+  readonly hasRules: boolean;
+  readonly results: readonly Json[] | undefined;
+}
+
+function useReviews({ model, verbs, name }: RightsQuestion): Reviews {
   const { data: caller } = useQuery(callerQuery);
   const hasRules = caller !== null;
-  const { data } = useQuery({
+  const { data: results } = useQuery({
     queryKey: ["rights", modelKey(model), verbs, name],
     queryFn: ({ signal }) => askRights({ model, verbs, name }, signal),
     enabled: caller !== undefined && hasRules,
     staleTime: STALE_AFTER,
   });
-  // Without access rules there is nothing to ask, and everything is allowed.
-  return hasRules ? (data ?? {}) : Object.fromEntries(verbs.map((verb) => [verb, true]));
+  return { hasRules, results };
 }
 
 interface RightsQuestion {
   readonly model: Model;
   readonly verbs: readonly Verb[];
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   /** What is below the objects. */
   readonly part?: "history";
 }
 
-async function askRights({ model, verbs, name, part }: RightsQuestion, signal: AbortSignal): Promise<Rights> {
+async function askRights({ model, verbs, name, part }: RightsQuestion, signal: AbortSignal): Promise<readonly Json[]> {
   const { plural, group } = model;
   const resource = part === undefined ? plural : `${plural}/${part}`;
   const reviews = verbs.map((verb) => ({ verb, resource, group, ...(name !== undefined && { name }) }));
   const body = recordOf(
     await transport.value({ method: "POST", path: "/apis/-/access-reviews", body: { reviews }, options: { signal } }),
   );
-  const results = listOf(body["results"]);
-  return Object.fromEntries(verbs.map((verb, at) => [verb, recordOf(results[at])["allowed"] === true]));
+  return listOf(body["results"]).map(recordOf);
 }

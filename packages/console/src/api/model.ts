@@ -38,6 +38,8 @@ export interface Model extends ResourceType {
   readonly references: readonly ModelReference[];
   /** The object as the service answers it. */
   readonly schema: Schema;
+  /** The object as it is sent. */
+  readonly input: Schema;
   /** Whether the status is written at a path of its own, and refused in the object itself. */
   readonly hasStatusPath: boolean;
   /** Whether former versions of its objects are kept. */

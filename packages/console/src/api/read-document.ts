@@ -21,7 +21,9 @@ export function readDocument(text: unknown): ServiceDocument {
     const extension = recordOf(recordOf(item)["x-cmgen-resource"]);
     const kind = textOf(extension["kind"]);
     if (group === undefined || version === undefined || plural === undefined || kind === undefined) return [];
-    const stored = textOf(recordOf(extension["schemas"])["stored"]) ?? `Stored${kind}`;
+    const named = recordOf(extension["schemas"]);
+    const stored = textOf(named["stored"]) ?? `Stored${kind}`;
+    const input = textOf(named["input"]) ?? `${kind}Input`;
     const schema = recordOf(schemas[stored]);
     const model: Model = {
       group,
@@ -32,6 +34,7 @@ export function readDocument(text: unknown): ServiceDocument {
       indexes: listOf(extension["indexes"]).flatMap(indexOf),
       references: listOf(extension["references"]).flatMap((each) => referenceOf(each, schemas, schema)),
       schema,
+      input: recordOf(schemas[input]),
       hasStatusPath: `${path}/{name}/status` in paths,
       hasHistory: `${path}/{name}/history` in paths,
       deprecated: textOf(extension["deprecated"]),

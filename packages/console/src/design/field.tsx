@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactElement, ReactNode, SelectHTMLAttributes } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 export interface FieldProps {
   readonly label: string;
@@ -17,10 +17,10 @@ export function Field({ label, help, children }: FieldProps): ReactElement {
   );
 }
 
-export function Input(props: InputHTMLAttributes<HTMLInputElement>): ReactElement {
+export function Input(props: ComponentProps<"input">): ReactElement {
   return <input autoComplete="off" spellCheck={false} {...props} className={`input ${props.className ?? ""}`} />;
 }
 
-export function Select(props: SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
+export function Select(props: ComponentProps<"select">): ReactElement {
   return <select {...props} className="input" />;
 }

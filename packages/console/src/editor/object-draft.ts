@@ -1,33 +1,25 @@
-import { isProblem, type ApiProblem } from "@cmgen/client";
-import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { isProblem } from "@cmgen/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
-import { texts } from "../texts.js";
+import { useEditedText, type EditedText, type Sending } from "./edited-text.js";
 import type { ThreeWays } from "./merge.js";
-import { editableParts, printObject, readText, type TextProblem } from "./object-text.js";
-
-const NONE: readonly TextProblem[] = [];
+import { editableParts, printObject, readText, type EditableObject } from "./object-text.js";
 
 /** An object that is being edited, and what can be done with it. */
-export interface ObjectDraft {
-  readonly text: string;
+export interface ObjectDraft extends EditedText {
+  /** What is stored, as far as it can be edited. */
+  readonly base: EditableObject;
   readonly isUntouched: boolean;
   /** Whether the object has changed since the state that is edited. */
   readonly isBehind: boolean;
-  /** What is wrong with the text: by itself, else by what the service answered. */
-  readonly problems: readonly TextProblem[];
-  /** Whether the text is an object that can be sent. What the service refused once, it may accept later. */
-  readonly isReadable: boolean;
-  /** What has no place in the text. */
-  readonly refusal: Error | undefined;
   readonly isSaving: boolean;
   /** The version that was saved, until the text is changed again. */
   readonly savedVersion: number | undefined;
   /** Both changes, while it is decided what becomes of them. */
   readonly ways: ThreeWays | undefined;
-  readonly change: (text: string) => void;
   readonly save: () => void;
   readonly discard: () => void;
   /** Begins to decide. */
@@ -57,47 +49,37 @@ export function useObjectDraft(model: Model, object: ServedObject): ObjectDraft 
     setText(next);
   };
   if (base !== began) goOnFrom(base, text);
-  const saving = useSave(model, base, setTheirs);
-  const { name } = object.metadata;
-  const own = useMemo(() => problemsOf(text, name), [text, name]);
-  const problems = useMemo(() => (own.length > 0 ? own : refusalsIn(text, saving.error)), [own, text, saving.error]);
-  const isUnplaced = !isProblem(saving.error, "Conflict") && problems.length === 0;
+  const sending = useSave(model, base, setTheirs);
+  const own = useEditedText({ model, text, onChange: setText, sending, name: object.metadata.name });
   return {
-    text,
+    ...own,
+    base: editableParts(model, base),
     isUntouched,
     isBehind: base === began && isBehind,
-    problems,
-    isReadable: own.length === 0,
-    refusal: isUnplaced ? (saving.error ?? undefined) : undefined,
-    isSaving: saving.isPending,
-    savedVersion: saving.data?.metadata.version,
+    isSaving: sending.isPending,
+    savedVersion: sending.data?.metadata.version,
     ways: theirs && {
       base: editableParts(model, base),
       theirs: editableParts(model, theirs),
-      mine: readText(text).value,
+      mine: own.value ?? {},
     },
-    change: (next) => {
-      setText(next);
-      if (!saving.isPending && next !== text) saving.reset();
+    save: () => sending.mutate(text, { onSuccess: (stored) => goOnFrom(stored, textOf(stored)) }),
+    discard: () => {
+      setText(textOf(base));
+      sending.reset();
     },
-    save: () => saving.mutate(text, { onSuccess: (stored) => goOnFrom(stored, textOf(stored)) }),
-    discard: () => setText(textOf(base)),
     compare: () => setTheirs(object),
     merge: (merged) => {
       if (theirs !== undefined) goOnFrom(theirs, printObject(recordOf(merged)));
       setTheirs(undefined);
-      saving.reset();
+      sending.reset();
     },
     cancelMerge: () => setTheirs(undefined),
   };
 }
 
 /** Saves a text as the object whose state is known. @throws what the service refuses it with; for a conflict theirs is fetched first. */
-function useSave(
-  model: Model,
-  base: ServedObject,
-  onConflict: (theirs: ServedObject) => void,
-): UseMutationResult<ServedObject, Error, string> {
+function useSave(model: Model, base: ServedObject, onConflict: (theirs: ServedObject) => void): Sending {
   const cache = useQueryClient();
   const { client, queries } = objectsOf(model);
   const { name, uid, version } = base.metadata;
@@ -115,26 +97,4 @@ function useSave(
       void cache.invalidateQueries({ queryKey: [...queries.key, "list"] });
     },
   });
-}
-
-/** What is wrong with a text by itself. */
-function problemsOf(text: string, name: string): readonly TextProblem[] {
-  const { value, problems, locate } = readText(text);
-  if (problems.length > 0) return problems;
-  if (recordOf(value["metadata"])["name"] === name) return NONE;
-  // Another name is another object, which must not be written in the place of that one.
-  return [{ ...locate("/metadata/name"), message: texts.editor.nameStays(name) }];
-}
-
-/** What the service has answered about a text, from its beginning to its end. */
-function refusalsIn(text: string, error: Error | null): readonly TextProblem[] {
-  if (!isRefusal(error)) return NONE;
-  const { locate } = readText(text);
-  return error.errors
-    .map(({ path, message }) => ({ ...locate(path), message: `${path} ${message}`.trim() }))
-    .toSorted((one, other) => one.from - other.from);
-}
-
-function isRefusal(error: Error | null): error is ApiProblem {
-  return isProblem(error, "Invalid", "DuplicateIndexValue", "BadRequest");
 }

@@ -35,7 +35,12 @@ export interface TextProblem {
   /** From 1. */
   readonly line: number;
   readonly message: string;
+  /** JSON Pointer of the field that it is about; absent where the text itself is at fault. */
+  readonly path?: string;
 }
+
+/** Where something is in a text. */
+export type TextPlace = Pick<TextProblem, "from" | "to" | "line">;
 
 /** A text that was read, and where things are in it. */
 export interface ReadText {
@@ -43,7 +48,7 @@ export interface ReadText {
   /** Why the text is no object; empty if it is one. */
   readonly problems: readonly TextProblem[];
   /** Finds where a pointer leads, or the nearest place that there is. */
-  readonly locate: (pointer: string) => Omit<TextProblem, "message">;
+  readonly locate: (pointer: string) => TextPlace;
 }
 
 /** Reads YAML, and so JSON as well. */

@@ -7,6 +7,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef, type ReactElement, type RefObject } from "react";
 import type { TextProblem } from "./object-text.js";
+import "./editor.css";
 
 interface YamlEditorProps {
   readonly label: string;
@@ -80,11 +81,11 @@ function useEditor(
 
 /** What the editor marks. A text may have become shorter since. */
 function marksOf(problems: readonly TextProblem[], length: number): readonly Diagnostic[] {
-  return problems.map(({ from, to, message }) => ({
+  return problems.map(({ from, to, path = "", message }) => ({
     from: Math.min(from, length),
     to: Math.min(Math.max(to, from), length),
     severity: "error",
-    message,
+    message: `${path} ${message}`.trim(),
   }));
 }
 

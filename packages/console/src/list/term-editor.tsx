@@ -7,7 +7,7 @@ import type { FilterField } from "./filter-fields.js";
 import { shortName } from "./filters.js";
 
 /** Loaded when it is first used: a list is shown without it. */
-const ReferenceChoice = lazy(async () => ({ default: (await import("./reference-choice.js")).ReferenceChoice }));
+const ReferenceChoice = lazy(async () => ({ default: (await import("../form/reference-choice.js")).ReferenceChoice }));
 
 interface TermEditorProps {
   readonly field: FilterField;

@@ -23,7 +23,7 @@ import "./object.css";
 const route = getRouteApi("/$group/$version/$plural/$name");
 
 /** Loaded when it is opened: it is as large as everything else together. */
-const ObjectEditor = lazy(async () => ({ default: (await import("../editor/object-editor.js")).ObjectEditor }));
+const ObjectEditor = lazy(async () => ({ default: (await import("../form/object-editor.js")).ObjectEditor }));
 
 const HistoryPanel = lazy(async () => ({ default: (await import("./history/history-panel.js")).HistoryPanel }));
 

@@ -27,6 +27,14 @@ export function parseFieldPath(text: string): FieldPath | undefined {
   return path.length === 0 ? undefined : path;
 }
 
+/** A path as checks and access rules write it. */
+export function printFieldPath(path: FieldPath): string {
+  return path
+    .map((name) => (/^[^.[\]"\s/]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`))
+    .join("")
+    .replace(/^\./, "");
+}
+
 /** Whether one path is the other, or leads to a part of it. */
 export function isWithin(path: FieldPath, other: FieldPath): boolean {
   return other.length <= path.length && other.every((name, at) => path[at] === name);

@@ -70,6 +70,15 @@ export class Scope {
     return common(this.#covering(stored).map(({ rule }) => rule.hidden));
   }
 
+  /**
+   * The fields that a write cannot set or change, by every rule that covers a stored object; without one, by every rule. There may be more: a
+   * change that one rule allows and a change that another allows are not allowed together.
+   */
+  lockedIn(stored?: SelectableObject): readonly FieldPath[] {
+    const rules = stored === undefined ? this.#rules : this.#covering(stored);
+    return common(rules.map(({ rule }) => [...rule.readOnly, ...rule.hidden]));
+  }
+
   /** What may be changed in an object that is covered; of one that does not exist yet, what it may be created with. */
   changing(stored: SelectableObject | undefined): ChangePermit {
     return new ChangePermit(this.#storage, stored === undefined ? this.#rules : this.#covering(stored));

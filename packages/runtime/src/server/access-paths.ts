@@ -1,4 +1,5 @@
 import { mayDo, type Session } from "../access/access-control.js";
+import { printFieldPath } from "../access/field-path.js";
 import { ObjectAccess } from "../access/object-access.js";
 import { ApiError } from "../error/api-error.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
@@ -19,7 +20,7 @@ export function accessPaths({ models }: Pick<PluginRegistry, "models">): readonl
         const caller = await session(asked);
         const results = [];
         for (const question of readQuestions(await asked.body(), models))
-          results.push({ allowed: await isAllowed(asked, caller, question) });
+          results.push(await review(asked, caller, question));
         return ownAnswer({ results });
       },
     },
@@ -43,15 +44,26 @@ function whoAmI({ caller, identity, rights }: Session): object {
   };
 }
 
+interface Review {
+  readonly allowed: boolean;
+  /** Paths of fields that the write could not set or change; absent if there are none. */
+  readonly readOnly?: readonly string[];
+}
+
+const REFUSED: Review = { allowed: false };
+
 /** For a name, whether the caller may do it with that object as it is now. */
-async function isAllowed({ service }: OwnRequest, caller: Session, question: Question): Promise<boolean> {
-  const { model, subresource, name } = question;
-  if (!neededFor(question).every((asked) => mayDo(caller, model, asked))) return false;
-  if (name === "") return true;
-  if (subresource === "history") return mayReadHistory(service, caller, question);
+async function review({ service }: OwnRequest, caller: Session, question: Question): Promise<Review> {
+  const { model, verb, subresource, name } = question;
+  if (!neededFor(question).every((asked) => mayDo(caller, model, asked))) return REFUSED;
+  if (subresource === "history") return { allowed: name === "" || (await mayReadHistory(service, caller, question)) };
   const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
   const { scope } = new ObjectAccess(view, caller, neededFor(question)[0]);
-  if (scope.rows === undefined) return true;
-  const stored = await readObject({ model: view.storage, store: service.store }, name);
-  return stored !== undefined && scope.covers(view.stored(parseStored(stored)));
+  const isOfAll = name === "" || scope.rows === undefined;
+  const found = isOfAll ? undefined : await readObject({ model: view.storage, store: service.store }, name);
+  const stored = found && view.stored(parseStored(found));
+  if (!isOfAll && (stored === undefined || !scope.covers(stored))) return REFUSED;
+  const isWrite = verb === "create" || verb === "update";
+  const readOnly = isWrite ? scope.lockedIn(stored).map(printFieldPath) : [];
+  return { allowed: true, ...(readOnly.length > 0 && { readOnly }) };
 }

@@ -1,16 +1,16 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
+import { useReadOnlyFields } from "../api/access.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
 import { Button } from "../design/button.js";
 import { Notice } from "../design/notice.js";
-import { ProblemNotice } from "../design/problem-notice.js";
+import { MergePanel } from "../editor/merge-panel.js";
+import { useObjectDraft, type ObjectDraft } from "../editor/object-draft.js";
 import { texts } from "../texts.js";
-import { MergePanel } from "./merge-panel.js";
-import { useObjectDraft, type ObjectDraft } from "./object-draft.js";
-import type { TextProblem } from "./object-text.js";
-import { YamlEditor } from "./yaml-editor.js";
-import "./editor.css";
+import { DraftEditor } from "./draft-editor.js";
+import type { Locks } from "./locks.js";
+import "./form.css";
 
 interface ObjectEditorProps {
   readonly model: Model;
@@ -21,15 +21,16 @@ interface ObjectEditorProps {
   readonly onClose: () => void;
 }
 
-/** Edits an object as YAML. */
+/** Edits an object by a form and as YAML: two views of one text. */
 export function ObjectEditor({ model, object, reason, onClose }: ObjectEditorProps): ReactElement {
   const draft = useObjectDraft(model, object);
-  const [target, setTarget] = useState<{ readonly line: number }>();
-  const { text, problems, ways } = draft;
+  const { ways } = draft;
+  const readOnly = useReadOnlyFields(model, object.metadata.name);
   useBlocker({
     shouldBlockFn: () => !draft.isUntouched && !window.confirm(texts.editor.leave),
     enableBeforeUnload: !draft.isUntouched,
   });
+  const locks: Locks = { isWhole: reason !== undefined, base: draft.base, readOnly };
   return (
     <div className="stack">
       {draft.isBehind && !draft.isUntouched && ways === undefined && (
@@ -41,16 +42,8 @@ export function ObjectEditor({ model, object, reason, onClose }: ObjectEditorPro
         </Notice>
       )}
       {ways && <MergePanel ways={ways} onMerged={draft.merge} onCancel={draft.cancelMerge} />}
-      {draft.refusal && <ProblemNotice error={draft.refusal} />}
-      <Lines problems={problems} onGoTo={(line) => setTarget({ line })} />
-      <YamlEditor
-        label={texts.editor.label(object.metadata.name)}
-        text={text}
-        problems={problems}
-        target={target}
-        onChange={draft.change}
-      />
-      <small className="muted">{texts.editor.help}</small>
+      {reason !== undefined && <Notice tone="warning">{reason}</Notice>}
+      <DraftEditor name={object.metadata.name} model={model} draft={draft} locks={locks} />
       <Actions draft={draft} reason={reason} onClose={onClose} />
     </div>
   );
@@ -64,37 +57,12 @@ function Actions({ draft, reason, onClose }: ActionsProps): ReactElement {
   const { isUntouched, isSaving, savedVersion, isReadable, save, discard } = draft;
   const whyNot = isUntouched ? texts.editor.unchanged : isReadable ? reason : texts.editor.causes;
   return (
-    <div className="row">
+    <div className="row actions">
       <Button look="primary" disabled={isSaving} reason={whyNot} onClick={save}>
         {texts.editor.save}
       </Button>
       <Button onClick={isUntouched ? onClose : discard}>{isUntouched ? texts.close : texts.editor.discard}</Button>
       {savedVersion !== undefined && <span role="status">{texts.editor.saved(savedVersion)}</span>}
     </div>
-  );
-}
-
-interface LinesProps {
-  readonly problems: readonly TextProblem[];
-  readonly onGoTo: (line: number) => void;
-}
-
-/** The same as the marks in the editor, for everybody: each leads to its line. */
-function Lines({ problems, onGoTo }: LinesProps): ReactElement | null {
-  if (problems.length === 0) return null;
-  return (
-    <Notice tone="danger">
-      <strong>{texts.editor.causes}</strong>
-      <ul>
-        {problems.map(({ line, message }) => (
-          <li key={`${line} ${message}`}>
-            <Button look="plain" aria-label={texts.editor.jump(line)} onClick={() => onGoTo(line)}>
-              {texts.editor.atLine(line)}
-            </Button>
-            {message}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

@@ -10,37 +10,56 @@ import { Field, Input } from "../design/field.js";
 import { texts } from "../texts.js";
 
 interface ReferenceChoiceProps {
-  readonly reference: ModelReference;
+  readonly reference: Pick<ModelReference, "group" | "version" | "kind">;
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (name: string | undefined) => void;
 }
 
-/** A search for an object of another model. Where the caller may not list that, the name is typed. */
+/** A labelled search for an object of another model. */
 export function ReferenceChoice({ reference, label, value, onChange }: ReferenceChoiceProps): ReactElement {
-  const target = findKind(useService().models, reference);
-  if (target !== undefined) return <Search target={target} label={label} value={value} onChange={onChange} />;
   return (
     <Field label={label}>
-      <Input
-        value={value ?? ""}
-        onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
-      />
+      <ReferenceInput reference={reference} value={value} onChange={onChange} />
     </Field>
+  );
+}
+
+interface ReferenceInputProps extends Omit<ReferenceChoiceProps, "label"> {
+  /** Attributes of the control. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly placeholder?: string;
+  /** Whether every text that is typed is taken for a name, also one that the search does not find. */
+  readonly isFree?: boolean;
+}
+
+/** A search for an object of another model. Where the service shows none of that, the name is typed. */
+export function ReferenceInput(props: ReferenceInputProps): ReactElement {
+  const { reference, value, onChange, attributes, placeholder } = props;
+  const target = findKind(useService().models, reference);
+  if (target !== undefined) return <Search {...props} target={target} />;
+  return (
+    <Input
+      {...attributes}
+      placeholder={placeholder}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
+    />
   );
 }
 
 /** Answers that are offered. More are found by typing more. */
 const OFFERED = 20;
 
-interface SearchProps extends Omit<ReferenceChoiceProps, "reference"> {
+interface SearchProps extends ReferenceInputProps {
   readonly target: Model;
 }
 
 /** The service searches, by how names begin: however many objects there are, none is missing. */
-function Search({ target, label, value, onChange }: SearchProps): ReactElement {
+function Search({ target, value, onChange, attributes, placeholder, isFree = false }: SearchProps): ReactElement {
   const [typed, setTyped] = useState(value ?? "");
-  const prefix = useDeferredValue(typed.trim().toLowerCase());
+  const shown = isFree ? (value ?? "") : typed;
+  const prefix = useDeferredValue(shown.trim().toLowerCase());
   const { queries } = objectsOf(target);
   const { data, isFetching } = useQuery({
     ...queries.list({
@@ -52,18 +71,20 @@ function Search({ target, label, value, onChange }: SearchProps): ReactElement {
     placeholderData: keepPreviousData,
   });
   const names = data?.items.map(({ metadata }) => metadata.name) ?? [];
+  const type = (text: string): void => {
+    setTyped(text);
+    if (isFree) onChange(text === "" ? undefined : text);
+  };
   return (
     <Combobox.Root<string>
       items={names}
       filter={null}
       value={value ?? null}
-      inputValue={typed}
-      onInputValueChange={setTyped}
+      inputValue={shown}
+      onInputValueChange={type}
       onValueChange={(name) => onChange(name ?? undefined)}
     >
-      <Field label={label}>
-        <Combobox.Input className="input" placeholder={texts.list.search} />
-      </Field>
+      <Combobox.Input {...attributes} className="input" placeholder={placeholder ?? texts.list.search} />
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} className="above">
           <Combobox.Popup className="popup">

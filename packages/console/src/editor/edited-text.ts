@@ -1,0 +1,117 @@
+import { isProblem, type ApiProblem } from "@cmgen/client";
+import { jsonEqual } from "@cmgen/model";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useService } from "../api/document-context.js";
+import { recordOf } from "../api/json.js";
+import type { Model } from "../api/model.js";
+import type { ServedObject } from "../api/objects.js";
+import { findViolations } from "../schema/violations.js";
+import { texts } from "../texts.js";
+import { editText, valueAtPointer, type ValueEdit } from "./edit-text.js";
+import { readText, type EditableObject, type ReadText, type TextProblem } from "./object-text.js";
+
+const NONE: readonly TextProblem[] = [];
+
+/** Sends a text to the service as an object. */
+export type Sending = UseMutationResult<ServedObject, Error, string>;
+
+/** A text that is edited, what it says, and what is wrong with it. */
+export interface EditedText {
+  readonly text: string;
+  /** What the text is; undefined while it is not an object. */
+  readonly value: EditableObject | undefined;
+  /** What is wrong with the text: by itself, else by what the service answered. */
+  readonly problems: readonly TextProblem[];
+  /** What the schema refuses, as far as the page knows it: the service has the last word. */
+  readonly findings: readonly TextProblem[];
+  /** Whether the text is an object that can be sent. What the service refused once, it may accept later. */
+  readonly isReadable: boolean;
+  /** Whether the service has refused it, so that all that is wrong is to be shown. */
+  readonly wasRefused: boolean;
+  /** What has no place in the text. */
+  readonly refusal: Error | undefined;
+  readonly change: (text: string) => void;
+  /** Makes one change in the text, which else stays as it is. */
+  readonly edit: (edit: ValueEdit) => void;
+}
+
+interface Editing {
+  readonly model: Model;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly sending: Sending;
+  /** The name that the object must keep; undefined for a new one. */
+  readonly name: string | undefined;
+}
+
+export function useEditedText({ model, text, onChange, sending, name }: Editing): EditedText {
+  const { schemas } = useService();
+  const { error, variables: sent } = sending;
+  const read = useMemo(() => readText(text), [text]);
+  const own = useMemo(() => problemsOf(read, name), [read, name]);
+  const refused = useMemo(() => refusalsIn(read, { error, sent }), [read, error, sent]);
+  const isUpdate = name !== undefined;
+  const findings = useMemo(() => {
+    if (read.problems.length > 0) return NONE;
+    // Secrets that are stored already need not be sent.
+    const found = findViolations({ schemas, schema: model.input }, read.value, { mayOmitSecrets: isUpdate });
+    return found.map((each) => placed(read.locate, each));
+  }, [schemas, model, read, isUpdate]);
+  const isPlaced = isRefusal(error) && error.errors.length > 0;
+  const change = (next: string): void => {
+    onChange(next);
+    // What was refused stays until it is changed; that something was saved is no news any more.
+    if (!sending.isPending && next !== text && !isPlaced) sending.reset();
+  };
+  return {
+    text,
+    value: read.problems.length === 0 ? read.value : undefined,
+    problems: own.length > 0 ? own : refused,
+    findings,
+    isReadable: own.length === 0,
+    wasRefused: isRefusal(error),
+    refusal: isPlaced || isProblem(error, "Conflict") ? undefined : (error ?? undefined),
+    change,
+    edit: (edit) => change(editText(text, edit)),
+  };
+}
+
+/** What is wrong with a text by itself. */
+function problemsOf({ value, problems, locate }: ReadText, name: string | undefined): readonly TextProblem[] {
+  if (problems.length > 0) return problems;
+  if (name === undefined || recordOf(value["metadata"])["name"] === name) return NONE;
+  // Another name is another object, which must not be written in the place of that one.
+  return [placed(locate, { path: "/metadata/name", message: texts.editor.nameStays(name) })];
+}
+
+interface Refused {
+  readonly error: Error | null;
+  /** The text that was refused. */
+  readonly sent: string | undefined;
+}
+
+/** What the service has answered about a text, from its beginning to its end: of what has not been changed since. */
+function refusalsIn({ value, locate }: ReadText, { error, sent = "" }: Refused): readonly TextProblem[] {
+  if (!isRefusal(error)) return NONE;
+  const before = readText(sent).value;
+  return error.errors
+    .filter(({ path }) => isSame(valueAtPointer(before, path), valueAtPointer(value, path)))
+    .map((cause) => placed(locate, cause))
+    .toSorted((one, other) => one.from - other.from);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined ? one === other : jsonEqual(one, other);
+}
+
+function placed(
+  locate: ReadText["locate"],
+  { path, message }: { readonly path: string; readonly message: string },
+): TextProblem {
+  return { ...locate(path), path, message };
+}
+
+function isRefusal(error: Error | null): error is ApiProblem {
+  return isProblem(error, "Invalid", "DuplicateIndexValue", "BadRequest", "Forbidden");
+}

@@ -1,0 +1,94 @@
+import { lazy, Suspense, useState, type ReactElement } from "react";
+import type { Model } from "../api/model.js";
+import { Notice } from "../design/notice.js";
+import { ProblemNotice } from "../design/problem-notice.js";
+import type { EditedText } from "../editor/edited-text.js";
+import { texts } from "../texts.js";
+import { keepEditView, readEditView, type EditView } from "./edit-view.js";
+import type { Locks } from "./locks.js";
+import { ObjectForm } from "./object-form.js";
+import { ProblemList } from "./problem-list.js";
+import { ViewChoice } from "./view-choice.js";
+import "./form.css";
+
+/** Loaded when it is first shown: it is larger than the form. */
+const YamlEditor = lazy(async () => ({ default: (await import("../editor/yaml-editor.js")).YamlEditor }));
+
+interface DraftEditorProps {
+  readonly name: string;
+  readonly model: Model;
+  readonly draft: EditedText;
+  readonly locks: Locks;
+}
+
+/** The views of a text that is being edited, and what is wrong with it. */
+export function DraftEditor(props: DraftEditorProps): ReactElement {
+  const { problems, refusal } = props.draft;
+  const [view, setView] = useState<EditView>(readEditView);
+  const [line, setLine] = useState<{ readonly line: number }>();
+  const [field, setField] = useState<{ readonly pointer: string }>();
+  const choose = (next: EditView): void => {
+    keepEditView(next);
+    setView(next);
+  };
+  const [hasForm, hasText] = [view !== "yaml", view !== "form"];
+  return (
+    <>
+      <ViewChoice view={view} onChange={choose} />
+      {refusal && <ProblemNotice error={refusal} />}
+      <ProblemList
+        problems={problems}
+        onGoToLine={hasText ? (to) => setLine({ line: to }) : undefined}
+        onGoToField={hasForm ? (pointer) => setField({ pointer }) : undefined}
+      />
+      <div className={`panes ${view}`}>
+        {hasForm && <FormPane {...props} target={field} />}
+        {hasText && <TextPane {...props} target={line} />}
+      </div>
+    </>
+  );
+}
+
+interface FormPaneProps extends DraftEditorProps {
+  readonly target: { readonly pointer: string } | undefined;
+}
+
+function FormPane({ name, model, draft, locks, target }: FormPaneProps): ReactElement {
+  const { value, problems, findings, wasRefused, edit } = draft;
+  if (value === undefined) return <Notice tone="warning">{texts.form.unreadable}</Notice>;
+  return (
+    <ObjectForm
+      label={texts.form.label(name)}
+      model={model}
+      value={value}
+      locks={locks}
+      problems={problems}
+      findings={findings}
+      isChecked={wasRefused}
+      target={target}
+      onEdit={edit}
+    />
+  );
+}
+
+interface TextPaneProps extends DraftEditorProps {
+  readonly target: { readonly line: number } | undefined;
+}
+
+function TextPane({ name, draft, target }: TextPaneProps): ReactElement {
+  const { text, problems, change } = draft;
+  return (
+    <div className="stack">
+      <Suspense fallback={<p role="status">{texts.loading}</p>}>
+        <YamlEditor
+          label={texts.editor.label(name)}
+          text={text}
+          problems={problems}
+          target={target}
+          onChange={change}
+        />
+        <small className="muted">{texts.editor.help}</small>
+      </Suspense>
+    </div>
+  );
+}

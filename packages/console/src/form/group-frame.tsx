@@ -1,0 +1,70 @@
+import type { ReactElement, ReactNode } from "react";
+import { Button } from "../design/button.js";
+import { initialValue } from "../schema/initial-value.js";
+import type { FieldShape } from "../schema/field-shape.js";
+import { texts } from "../texts.js";
+import { FieldMenu } from "./field-menu.js";
+import { helpOf, Mistakes } from "./field-frame.js";
+import { fieldId, LockAround, useForm, useLock, type FieldProps } from "./form-context.js";
+import { limitsOf } from "./limits.js";
+
+interface GroupFrameProps extends FieldProps {
+  readonly shape: FieldShape;
+  readonly children: ReactNode;
+}
+
+/** What is around the parts of an object, a list or a union: its name, its help, and whether it is there at all. */
+export function GroupFrame(props: GroupFrameProps): ReactElement {
+  const { path, label, schema, shape, value, isRequired, isPart, children } = props;
+  const { problemsAt } = useForm();
+  const id = fieldId(path);
+  const lock = useLock(path, shape.schema);
+  const help = [helpOf(schema, shape), limitsOf(shape.schema), lock].filter(
+    (text) => text !== undefined && text !== "",
+  );
+  const problems = problemsAt(path);
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={`group${problems.length > 0 ? " wrong" : ""}`}
+      aria-describedby={problems.length > 0 ? `${id}:problems` : undefined}
+    >
+      <legend>
+        {label}
+        {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
+      </legend>
+      {lock === undefined && (
+        <div className="group-menu">
+          <FieldMenu {...props} />
+        </div>
+      )}
+      {help.length > 0 && <small className="muted">{help.join(" ")}</small>}
+      <Mistakes id={`${id}:problems`} problems={problems} />
+      {value === undefined || value === null ? (
+        <Absent {...props} lock={lock} />
+      ) : (
+        <LockAround value={lock}>{children}</LockAround>
+      )}
+    </fieldset>
+  );
+}
+
+/** Offers to add what is not there. A type that holds itself is opened so, one level at a time. */
+function Absent({
+  path,
+  label,
+  schema,
+  value,
+  lock,
+}: GroupFrameProps & { readonly lock: string | undefined }): ReactElement {
+  const { edit, schemas } = useForm();
+  return (
+    <div className="row">
+      <span className="muted">{value === null ? texts.form.nothing : texts.form.notSet}</span>
+      <Button reason={lock} onClick={() => edit({ op: "set", path, value: initialValue(schemas, schema) })}>
+        {texts.form.add(label)}
+      </Button>
+    </div>
+  );
+}

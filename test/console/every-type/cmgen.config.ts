@@ -1,0 +1,3 @@
+import { defineConfig } from "cmgen";
+
+export default defineConfig({ api: "types.example.com/v1" });
