@@ -26,6 +26,7 @@ const models = Array.from({ length: 20 }, (_, at): Model => ({
   indexes: [],
   references: [],
   schema: {},
+  input: {},
   hasStatusPath: false,
   hasHistory: false,
   deprecated: undefined,

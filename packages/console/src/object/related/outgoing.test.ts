@@ -12,6 +12,7 @@ const model = (...indexes: readonly string[]): Model => ({
   indexes: [],
   references: indexes.map((index) => ({ index, group: "b", version: "v1", kind: "B", onDelete: "none" })),
   schema: {},
+  input: {},
   hasStatusPath: false,
   hasHistory: false,
   deprecated: undefined,
