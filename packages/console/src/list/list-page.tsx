@@ -7,7 +7,7 @@ import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { useVisible } from "../design/visible.js";
 import { modelKey, type Model } from "../api/model.js";
-import { objectsOf } from "../api/objects.js";
+import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
 import { texts } from "../texts.js";
@@ -18,9 +18,12 @@ import { pageRequest } from "./list-request.js";
 import type { ListSearch } from "./list-search.js";
 import { ObjectTable } from "./object-table.js";
 import { Pager } from "./pager.js";
+import { SelectionBar } from "./selection/selection-bar.js";
+import { useSelection } from "./selection/use-selection.js";
 import "./list.css";
 
 const route = getRouteApi("/$group/$version/$plural");
+const NONE: readonly ServedObject[] = [];
 
 export function ListPage(): ReactElement {
   const place = route.useParams();
@@ -70,9 +73,11 @@ function Rows({ model, search, onChange }: RowsProps): ReactElement {
     { ...pageRequest(search), live: useVisible() },
     { placeholderData: keepPreviousData },
   );
+  const { select, labels, deleting } = search;
+  const page = data?.items ?? NONE;
+  const selection = useSelection(page, JSON.stringify([select, labels, deleting]));
   if (error !== null && (data === undefined || isPlaceholderData || !isProblem(error, "NetworkError")))
     return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  const isPending = data === undefined;
   return (
     <>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
@@ -81,10 +86,12 @@ function Rows({ model, search, onChange }: RowsProps): ReactElement {
         columns={columns}
         search={search}
         objects={data?.items}
-        isBusy={isPending || isPlaceholderData}
+        isBusy={data === undefined || isPlaceholderData}
+        selection={selection}
         onChange={onChange}
       />
       {data?.items.length === 0 && <EmptyList model={model} search={search} onChange={onChange} />}
+      <SelectionBar model={model} page={page} selection={selection} />
       <Pager list={data} search={search} isFetching={isFetching} onChange={onChange} />
     </>
   );

@@ -10,6 +10,8 @@ import { findKind } from "../api/read-document.js";
 import { texts } from "../texts.js";
 import { cellValues, type Column } from "./columns.js";
 import type { ListSearch } from "./list-search.js";
+import { Pick, pickByKey, PickPage } from "./selection/pick.js";
+import type { Selection } from "./selection/use-selection.js";
 import { SortableHeader } from "./sortable-header.js";
 
 interface ObjectTableProps {
@@ -19,6 +21,7 @@ interface ObjectTableProps {
   /** Undefined until the first answer. */
   readonly objects: readonly ServedObject[] | undefined;
   readonly isBusy: boolean;
+  readonly selection: Selection;
   readonly onChange: (next: ListSearch) => void;
 }
 
@@ -28,18 +31,20 @@ const NONE: readonly ServedObject[] = [];
 /** Rows that are shown before the first answer. */
 const SKELETONS = 6;
 
-export function ObjectTable({ model, columns, search, objects, isBusy, onChange }: ObjectTableProps): ReactElement {
+export function ObjectTable(props: ObjectTableProps): ReactElement {
+  const { model, columns, search, objects, isBusy, selection, onChange } = props;
   const definitions = useMemo(() => helper.columns(definitionsOf(model, columns)), [model, columns]);
   const data = useMemo(() => [...(objects ?? NONE)], [objects]);
   const table = useTable({ features, columns: definitions, data, getRowId: ({ metadata }) => metadata.uid });
   const isNew = useArrivals(isBusy ? undefined : objects, JSON.stringify(search));
   return (
     <div className="table-frame">
-      <table className="table" aria-busy={isBusy}>
+      <table className="table" aria-busy={isBusy} onKeyDown={(event) => pickByKey(event, selection)}>
         <caption className="sr-only">{texts.list.caption(model.plural)}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
+              <PickPage page={objects ?? NONE} selection={selection} />
               {group.headers.map(({ id }) => (
                 <SortableHeader key={id} column={headerOf(model, columns, id)} search={search} onChange={onChange} />
               ))}
@@ -47,9 +52,17 @@ export function ObjectTable({ model, columns, search, objects, isBusy, onChange 
           ))}
         </thead>
         <tbody>
-          {objects === undefined && <Skeletons columns={columns.length + 2} />}
+          {objects === undefined && <Skeletons columns={columns.length + 3} />}
           {table.getRowModel().rows.map((row) => (
-            <ObjectRow key={row.id} object={row.original} model={model} columns={columns} isNew={isNew(row.id)} />
+            <ObjectRow
+              key={row.id}
+              object={row.original}
+              model={model}
+              columns={columns}
+              isNew={isNew(row.id)}
+              isSelected={selection.selected.objects.has(row.id)}
+              onChoose={selection.choose}
+            />
           ))}
         </tbody>
       </table>
@@ -104,13 +117,17 @@ interface ObjectRowProps {
   readonly model: Model;
   readonly columns: readonly Column[];
   readonly isNew: boolean;
+  readonly isSelected: boolean;
+  readonly onChoose: Selection["choose"];
 }
 
-const ObjectRow = memo(function ObjectRow({ object, model, columns, isNew }: ObjectRowProps): ReactElement {
+const ObjectRow = memo(function ObjectRow(props: ObjectRowProps): ReactElement {
+  const { object, model, columns, isNew, isSelected, onChoose } = props;
   const { group, version, plural } = model;
   const { name, creationTimestamp, deletionTimestamp } = object.metadata;
   return (
-    <tr>
+    <tr className={isSelected ? "picked" : undefined}>
+      <Pick object={object} isSelected={isSelected} onChoose={onChoose} />
       <th scope="row">
         <Flash text="" isNew={isNew}>
           <Link to="/$group/$version/$plural/$name" params={{ group, version, plural, name }}>
@@ -134,7 +151,8 @@ const ObjectRow = memo(function ObjectRow({ object, model, columns, isNew }: Obj
 /** An object's version tells whether anything of it has changed. */
 function isSameRow(before: ObjectRowProps, after: ObjectRowProps): boolean {
   const [one, other] = [before.object.metadata, after.object.metadata];
-  return one.uid === other.uid && one.version === other.version && before.columns === after.columns;
+  const isSame = one.uid === other.uid && one.version === other.version;
+  return isSame && before.columns === after.columns && before.isSelected === after.isSelected;
 }
 
 function Cell({ object, column }: { readonly object: ServedObject; readonly column: Column }): ReactElement {
