@@ -117,6 +117,28 @@ export const texts = {
     noSuchModel: (path: string) => `This service has no model at ${path}.`,
   },
 
+  columns: {
+    title: "Columns",
+    shown: "Columns that are shown",
+    others: "Other columns",
+    search: "Other columns",
+    up: (column: string) => `Move ${column} to the front`,
+    down: (column: string) => `Move ${column} to the back`,
+    reset: "As the model has them",
+    kept: "Kept by this browser",
+  },
+
+  views: {
+    title: "Saved views",
+    save: "Save this view…",
+    name: "Name of the view",
+    kept: "Filters, order and groups are kept by this browser.",
+    taken: "There is a view of this name.",
+    submit: "Save",
+    replace: "Replace it",
+    remove: (name: string) => `Remove the view ${name}`,
+  },
+
   selection: {
     label: "Selection",
     row: (name: string) => `Select ${name}`,

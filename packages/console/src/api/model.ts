@@ -32,6 +32,8 @@ export interface ModelReference {
 export interface Model extends ResourceType {
   readonly indexes: readonly ModelIndex[];
   readonly references: readonly ModelReference[];
+  /** Paths of the fields that lists show, where the model declares them. */
+  readonly columns: readonly string[] | undefined;
   /** The object as the service answers it. */
   readonly schema: Schema;
   /** Whether the status is written at a path of its own, and refused in the object itself. */

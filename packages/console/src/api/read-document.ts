@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf, type Json } from "./json.js";
+import { listOf, recordOf, textOf, textsOf, type Json } from "./json.js";
 import { modelKey, type IndexType, type Model, type ModelIndex, type ModelReference } from "./model.js";
 
 /** What the service says of itself in `openapi.json`. */
@@ -29,6 +29,7 @@ export function readDocument(text: unknown): ServiceDocument {
       singular: textOf(extension["singular"]) ?? kind.toLowerCase(),
       indexes: listOf(extension["indexes"]).flatMap(indexOf),
       references: listOf(extension["references"]).flatMap(referenceOf),
+      columns: Array.isArray(extension["columns"]) ? textsOf(extension["columns"]) : undefined,
       schema: recordOf(schemas[stored]),
       hasStatusPath: `${path}/{name}/status` in paths,
       deprecated: textOf(extension["deprecated"]),

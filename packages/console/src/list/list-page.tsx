@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { keepPreviousData } from "@tanstack/react-query";
 import { isProblem } from "@cmgen/client";
-import { useEffect, useMemo, type ReactElement } from "react";
+import { useEffect, type ReactElement } from "react";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -11,7 +11,9 @@ import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
 import { texts } from "../texts.js";
-import { columnsOf } from "./columns.js";
+import { ColumnMenu } from "./columns/column-menu.js";
+import type { Column } from "./columns/columns.js";
+import { useColumns } from "./columns/use-columns.js";
 import { EmptyList } from "./empty-list.js";
 import { FilterBar } from "./filter-bar.js";
 import { pageRequest } from "./list-request.js";
@@ -20,6 +22,7 @@ import { ObjectTable } from "./object-table.js";
 import { Pager } from "./pager.js";
 import { SelectionBar } from "./selection/selection-bar.js";
 import { useSelection } from "./selection/use-selection.js";
+import { ViewBar } from "./views/view-bar.js";
 import "./list.css";
 
 const route = getRouteApi("/$group/$version/$plural");
@@ -36,6 +39,7 @@ export function ListPage(): ReactElement {
 function ModelList({ model }: { readonly model: Model }): ReactElement {
   const search = route.useSearch();
   const navigate = useNavigate();
+  const choice = useColumns(model);
   const { plural } = model;
   useEffect(() => {
     document.title = `${plural} · ${texts.title}`;
@@ -54,20 +58,23 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
       <ErrorBoundary>
         <FilterBar model={model} search={search} onChange={change} />
       </ErrorBoundary>
-      <Rows model={model} search={search} onChange={change} />
+      <div className="row spread">
+        <ViewBar model={model} search={search} />
+        <ColumnMenu choice={choice} />
+      </div>
+      <Rows model={model} columns={choice.columns} search={search} onChange={change} />
     </div>
   );
 }
 
 interface RowsProps {
   readonly model: Model;
+  readonly columns: readonly Column[];
   readonly search: ListSearch;
   readonly onChange: (next: ListSearch) => void;
 }
 
-function Rows({ model, search, onChange }: RowsProps): ReactElement {
-  const document = useService();
-  const columns = useMemo(() => columnsOf(document, model), [document, model]);
+function Rows({ model, columns, search, onChange }: RowsProps): ReactElement {
   const { useList } = objectsOf(model).hooks;
   const { data, error, isPlaceholderData, refetch, isFetching } = useList(
     { ...pageRequest(search), live: useVisible() },

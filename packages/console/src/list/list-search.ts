@@ -42,3 +42,9 @@ function positive(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
+
+/** The same list from its first page on. */
+export function withoutPage(search: ListSearch): ListSearch {
+  const { page: _, ...rest } = search;
+  return rest;
+}

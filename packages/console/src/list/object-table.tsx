@@ -8,7 +8,7 @@ import type { ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findKind } from "../api/read-document.js";
 import { texts } from "../texts.js";
-import { cellValues, type Column } from "./columns.js";
+import { cellValues, type Column } from "./columns/columns.js";
 import type { ListSearch } from "./list-search.js";
 import { Pick, pickByKey, PickPage } from "./selection/pick.js";
 import type { Selection } from "./selection/use-selection.js";
@@ -52,7 +52,7 @@ export function ObjectTable(props: ObjectTableProps): ReactElement {
           ))}
         </thead>
         <tbody>
-          {objects === undefined && <Skeletons columns={columns.length + 3} />}
+          {objects === undefined && <Skeletons columns={columns.length + 2} />}
           {table.getRowModel().rows.map((row) => (
             <ObjectRow
               key={row.id}
@@ -76,27 +76,23 @@ function definitionsOf(model: Model, columns: readonly Column[]) {
     ...columns.map((column) =>
       helper.accessor((object) => cellValues(object, column).join(), { id: column.id, header: column.title }),
     ),
-    helper.accessor((object) => object.metadata.creationTimestamp, {
-      id: "metadata.creationTimestamp",
-      header: texts.list.created,
-    }),
   ];
 }
 
-const plainHeader = {
+/** Every row begins with the name of its object. */
+const nameHeader = {
+  id: "metadata.name",
   path: [],
   help: undefined,
   isSortable: true,
+  isDescending: false,
   isNumber: false,
   isInstant: false,
   reference: undefined,
 };
 
 function headerOf({ kind }: Model, columns: readonly Column[], id: string): Column {
-  const known = columns.find((column) => column.id === id);
-  if (known !== undefined) return known;
-  const isName = id === "metadata.name";
-  return { ...plainHeader, id, title: isName ? kind : texts.list.created, isDescending: !isName };
+  return columns.find((column) => column.id === id) ?? { ...nameHeader, title: kind };
 }
 
 /** Finds the objects that have come into a list while it was shown. */
@@ -124,7 +120,7 @@ interface ObjectRowProps {
 const ObjectRow = memo(function ObjectRow(props: ObjectRowProps): ReactElement {
   const { object, model, columns, isNew, isSelected, onChoose } = props;
   const { group, version, plural } = model;
-  const { name, creationTimestamp, deletionTimestamp } = object.metadata;
+  const { name, deletionTimestamp } = object.metadata;
   return (
     <tr className={isSelected ? "picked" : undefined}>
       <Pick object={object} isSelected={isSelected} onChoose={onChoose} />
@@ -141,9 +137,6 @@ const ObjectRow = memo(function ObjectRow(props: ObjectRowProps): ReactElement {
           <Cell object={object} column={column} />
         </td>
       ))}
-      <td>
-        <Time value={creationTimestamp} />
-      </td>
     </tr>
   );
 }, isSameRow);
