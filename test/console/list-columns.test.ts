@@ -56,6 +56,12 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     await page.close();
   });
 
+  it("are those that the model declares", async () => {
+    const page = await console.open("/tracker.example.com/v1alpha1/comments");
+    await expect.poll(() => heads(page)).toEqual(["Comment", "issue", "text", "Created"]);
+    await page.close();
+  });
+
   it("are those of the model where what is kept makes no sense", async () => {
     const page = await console.open(issues);
     const key = "cmgen-console /console columns tracker.example.com/v1alpha1/issues";
