@@ -139,6 +139,28 @@ export const texts = {
     remove: (name: string) => `Remove the view ${name}`,
   },
 
+  groups: {
+    title: "Groups",
+    by: "Group by",
+    all: "All objects",
+    day: (field: string) => `${field} by day`,
+    month: (field: string) => `${field} by month`,
+    compute: "Compute",
+    figure: {
+      sum: (field: string) => `sum of ${field}`,
+      avg: (field: string) => `average ${field}`,
+      min: (field: string) => `smallest ${field}`,
+      max: (field: string) => `largest ${field}`,
+      distinct: (field: string) => `different values of ${field}`,
+    },
+    remove: (figure: string) => `Remove ${figure}`,
+    table: "Groups and their figures",
+    count: "Objects",
+    largestFirst: "Objects, the largest group first",
+    total: (count: number) => (count === 1 ? "1 group" : `${count.toLocaleString()} groups`),
+    more: "Show more",
+  },
+
   selection: {
     label: "Selection",
     row: (name: string) => `Select ${name}`,

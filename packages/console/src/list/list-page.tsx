@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { keepPreviousData } from "@tanstack/react-query";
 import { isProblem } from "@cmgen/client";
-import { useEffect, type ReactElement } from "react";
+import { lazy, Suspense, useEffect, type ReactElement } from "react";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -16,6 +16,7 @@ import type { Column } from "./columns/columns.js";
 import { useColumns } from "./columns/use-columns.js";
 import { EmptyList } from "./empty-list.js";
 import { FilterBar } from "./filter-bar.js";
+import { OpenGroups } from "./groups/open-groups.js";
 import { pageRequest } from "./list-request.js";
 import type { ListSearch } from "./list-search.js";
 import { ObjectTable } from "./object-table.js";
@@ -26,6 +27,8 @@ import { ViewBar } from "./views/view-bar.js";
 import "./list.css";
 
 const route = getRouteApi("/$group/$version/$plural");
+/** Loaded when it is first opened. */
+const GroupsPanel = lazy(async () => ({ default: (await import("./groups/groups-panel.js")).GroupsPanel }));
 const NONE: readonly ServedObject[] = [];
 
 export function ListPage(): ReactElement {
@@ -60,8 +63,18 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
       </ErrorBoundary>
       <div className="row spread">
         <ViewBar model={model} search={search} />
-        <ColumnMenu choice={choice} />
+        <div className="row">
+          <OpenGroups search={search} onChange={change} />
+          <ColumnMenu choice={choice} />
+        </div>
       </div>
+      {search.group !== undefined && (
+        <ErrorBoundary>
+          <Suspense fallback={<p role="status">{texts.loading}</p>}>
+            <GroupsPanel model={model} search={search} onChange={change} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <Rows model={model} columns={choice.columns} search={search} onChange={change} />
     </div>
   );
