@@ -59,6 +59,17 @@ describe("what a plugin adds to the console", () => {
     expect(await seriousIssues(page)).toEqual([]);
   });
 
+  it("is a field of the form", async () => {
+    const page = await console.open("/tracker.example.com/v1alpha1/issues/late?edit=true");
+    const tags = page.getByLabel("tags", { exact: true });
+    await tags.fill("garden, urgent");
+    await tags.blur();
+    await page.getByRole("button", { name: "Save" }).click();
+    const spec = async (): Promise<unknown> => (await console.send("GET", `${api}/issues/late`))["spec"];
+    await expect.poll(spec).toMatchObject({ tags: ["garden", "urgent"], title: "Issue late" });
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+
   it("breaks no policy", () => {
     expect(console.complaints).toEqual([]);
   });
@@ -74,6 +85,7 @@ export default {
     resources: {
       issues: {
         columns: { "spec.title": { cell: fail("The cell") } },
+        fields: { "spec.title": fail("The field") },
         panels: [
           { title: "Broken panel", panel: fail("The panel") },
           { title: "Good panel", panel: ({ object }) => jsx("p", { children: "This is " + object.metadata.name }) },
@@ -132,6 +144,15 @@ describe("an extension that throws", () => {
     await page.getByText("This is one").waitFor();
     await page.getByText("The panel is broken").waitFor();
     expect(await page.getByRole("button", { name: "Edit" }).count()).toBe(1);
+  });
+
+  it("in a field leaves the console's own", async () => {
+    const page = await console.open("/tracker.example.com/v1alpha1/issues/one?edit=true");
+    await page.getByLabel("title").fill("Dig deeper");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await console.send("GET", `${api}/issues/one`))["spec"])
+      .toMatchObject({ title: "Dig deeper" });
   });
 
   it("in a page leaves the navigation, and every page that one goes to", async () => {

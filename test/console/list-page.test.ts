@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () 
 
   it("shows changes, what comes and what goes as they happen", async () => {
     const page = await console.open(`${issues}?sort=metadata.name`);
-    const row = page.getByRole("row", { name: /^i2/ });
+    const row = page.getByRole("row", { name: /^Select i2/ });
     await row.waitFor();
     expect(await page.locator(".flash").count()).toBe(0);
     await console.send("PUT", `${trackerBase}/issues/i2`, {
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () 
 
   it("follows nothing while its tab is hidden, and misses nothing of that time", async () => {
     const page = await console.open(`${issues}?sort=metadata.name`);
-    await page.getByRole("row", { name: /^i2/ }).waitFor();
+    await page.getByRole("row", { name: /^Select i2/ }).waitFor();
     const show = (state: string): Promise<unknown> =>
       page.evaluate((visibility) => {
         Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
@@ -253,7 +253,7 @@ describe.skipIf(!hasChromium)("a long list of the console", { timeout: 120_000 }
 
   it("keeps up with sixty changes a second", async () => {
     const page = await console.open(`${peoplePage}?sort=metadata.name&select=metadata.name%5E%3Dp-`);
-    await page.getByRole("row", { name: /^p-000/ }).waitFor();
+    await page.getByRole("row", { name: /^Select p-000/ }).waitFor();
     for (let round = 0; round < 6; round++) {
       const operations = Array.from({ length: 60 }, (_, at) => ({
         op: "update",
@@ -266,14 +266,17 @@ describe.skipIf(!hasChromium)("a long list of the console", { timeout: 120_000 }
       }));
       await console.send("POST", "/apis/-/batch", { operations });
     }
-    await expect.poll(() => page.getByRole("row", { name: /^p-049/ }).innerText()).toContain("105");
+    await expect.poll(() => page.getByRole("row", { name: /^Select p-049/ }).innerText()).toContain("105");
     expect(await page.evaluate("document.body.scrollHeight > 0")).toBe(true);
     await page.close();
   });
 
   it("has no serious issue of accessibility, and complains of nothing", async () => {
     const page = await console.open(peoplePage);
-    await page.getByRole("row", { name: /^p-/ }).first().waitFor();
+    await page
+      .getByRole("row", { name: /^Select p-/ })
+      .first()
+      .waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     await page.getByRole("button", { name: "Add a filter" }).click();
     await page.getByLabel("Field").selectOption({ label: "name" });

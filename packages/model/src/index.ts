@@ -12,6 +12,7 @@ export {
   type IndexOrder,
 } from "./declaration/index-declaration.js";
 export type { OnDelete, Ref, RefOptions } from "./declaration/ref.js";
+export type { ColumnPath } from "./declaration/column-path.js";
 export type { IndexPath } from "./declaration/index-path.js";
 export { entityTag, stateTag, type ObjectState } from "./envelope/entity-tag.js";
 export type {

@@ -9,4 +9,4 @@ export interface CommentSpec {
 }
 
 export type Comment = Extension<CommentSpec>;
-export default defineModel<Comment>();
+export default defineModel<Comment>({ columns: ["spec.issue", "spec.text"] });

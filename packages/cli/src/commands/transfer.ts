@@ -32,7 +32,7 @@ export const exportCommand = defineCommand({
         .option("columns", {
           type: "string",
           requiresArg: true,
-          describe: "With csv: fields, as metadata.name,spec.age. Default: the name and the indexes.",
+          describe: "With csv: fields, as metadata.name,spec.age. Default: the name and the columns of the model.",
         })
         .option("output", {
           alias: "o",

@@ -51,13 +51,13 @@ export function changePrinter(form: OutputFormat, resource: ServedResource, term
       reset: async () => terminal.error(missed),
     };
   }
-  const { indexes } = resource;
+  const { columns, indexes } = resource;
   let table: ObjectTable | undefined;
   return {
     print: async (type, objects) => {
       if (objects.length === 0) return;
       const isFirst = table === undefined;
-      table ??= new ObjectTable({ now: terminal.now, indexes, isWide: form === "wide" });
+      table ??= new ObjectTable({ now: terminal.now, columns, indexes, isWide: form === "wide" });
       const lines = table.print(objects).trimEnd().split("\n");
       await written(lines.map((line, at) => `${mark(line, isFirst && at === 0, type)}${line}\n`).join(""));
     },

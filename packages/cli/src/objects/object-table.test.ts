@@ -28,6 +28,19 @@ test("columns are the fields with single values, the first of them", () => {
   );
 });
 
+test("columns are those of the model, where it names them", () => {
+  const objects = [object("a", { one: 1, two: "x", inner: { three: [1, 2] } })];
+  const columns = ["spec.two", "spec.inner.three", "status.none"];
+  expect(tableOf({ columns }).print(objects)).toBe(
+    [
+      "NAME  spec.two  spec.inner.three  status.none  VERSION  AGE",
+      "a     x         [1,2]                          1        1d",
+      "",
+    ].join("\n"),
+  );
+  expect(tableOf({ columns, isWide: true }).print(objects)).toContain("spec.one");
+});
+
 test("titles stand above the first objects only, and the columns stay where they are", () => {
   const table = tableOf();
   table.print([object("first", { a: 1 })]);

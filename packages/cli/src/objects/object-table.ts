@@ -19,6 +19,8 @@ export interface TableOptions {
   readonly now: () => Date;
   /** Indexes of the objects: people look for objects by them, so they come first. */
   readonly indexes: readonly ServedIndex[];
+  /** Paths of the fields that the model says lists show. */
+  readonly columns?: readonly string[] | undefined;
   /** Whether there are columns for all fields with single values, for lists that are indexes, and for labels. */
   readonly isWide: boolean;
   /** Lines about objects, by name. */
@@ -70,9 +72,10 @@ export function deletionOf({ metadata }: ServedObject, now: Date): string | unde
   return `deleting since ${textOf(deletionTimestamp)} (${ageOf(deletionTimestamp, now)}), held by ${holders}`;
 }
 
-function columnsFor(objects: readonly ServedObject[], { indexes, isWide, now }: TableOptions): readonly Column[] {
+function columnsFor(objects: readonly ServedObject[], options: TableOptions): readonly Column[] {
+  const { isWide, now } = options;
   const width = isWide ? Infinity : CELL;
-  const fields = fieldsOf(objects, indexes, isWide);
+  const fields = fieldsOf(objects, options);
   const labels = ({ metadata }: ServedObject): string =>
     Object.entries(metadata.labels ?? {})
       .map(([key, value]) => `${key}=${value}`)
@@ -89,17 +92,14 @@ function columnsFor(objects: readonly ServedObject[], { indexes, isWide, now }: 
   ];
 }
 
-/** Paths of the fields with a column: first those that are indexes, then others of `spec` with single values. */
-function fieldsOf(
-  objects: readonly ServedObject[],
-  indexes: readonly ServedIndex[],
-  isWide: boolean,
-): readonly string[] {
+/** Paths of the fields with a column: those of the model; else first those that are indexes, then others of `spec` with single values. */
+function fieldsOf(objects: readonly ServedObject[], { columns, indexes, isWide }: TableOptions): readonly string[] {
+  if (columns !== undefined && !isWide) return columns;
   const indexed = indexes.filter(({ name, multi }) => /^(spec|status)\./.test(name) && (isWide || !multi));
   const single = objects.flatMap(({ spec }) =>
     Object.entries(asRecord(spec)).flatMap(([field, value]) => (typeof value === "object" ? [] : [`spec.${field}`])),
   );
-  const fields = [...new Set([...indexed.map(({ name }) => name), ...single])];
+  const fields = [...new Set([...(columns ?? []), ...indexed.map(({ name }) => name), ...single])];
   return isWide ? fields : fields.slice(0, FIELDS);
 }
 

@@ -52,8 +52,9 @@ function tablePrinter({ format, notes }: PrintOptions, terminal: Terminal): Obje
         const gap = table === undefined ? "" : "\n";
         const lines = await notes?.(resource);
         const isWide = format === "wide";
-        const { indexes } = resource;
-        table = new ObjectTable({ now: terminal.now, indexes, isWide, ...(lines !== undefined && { notes: lines }) });
+        const { columns, indexes } = resource;
+        const shown = { columns, indexes, isWide };
+        table = new ObjectTable({ now: terminal.now, ...shown, ...(lines !== undefined && { notes: lines }) });
         current = resource;
         terminal.out(gap);
       }

@@ -12,6 +12,8 @@ export interface ServedResource {
   readonly kind: string;
   /** What its objects can be selected and sorted by, beside `metadata`, in the order of declaration. */
   readonly indexes: readonly ServedIndex[];
+  /** The fields that lists show, as paths, where the model names them. */
+  readonly columns: readonly string[] | undefined;
   /** The kinds that its objects refer to. */
   readonly references: readonly ServedKind[];
   /** Whether another version of the kind is to be used instead. */
@@ -48,7 +50,7 @@ export function resourcesOf(document: unknown): readonly ServedResource[] {
   const paths = asRecord(asRecord(document)["paths"]);
   return Object.entries(paths).flatMap(([path, item]) => {
     const [, group, version, plural] = PATH.exec(path) ?? [];
-    const { kind, singular, indexes, references, deprecated } = asRecord(asRecord(item)["x-cmgen-resource"]);
+    const { kind, singular, columns, indexes, references, deprecated } = asRecord(asRecord(item)["x-cmgen-resource"]);
     if (group === undefined || version === undefined || plural === undefined || !isName(kind)) return [];
     const called = isName(singular) ? singular : kind.toLowerCase();
     return [
@@ -59,6 +61,7 @@ export function resourcesOf(document: unknown): readonly ServedResource[] {
         singular: called,
         kind,
         indexes: Array.isArray(indexes) ? indexesOf(indexes) : [],
+        columns: Array.isArray(columns) ? columns.filter((each) => typeof each === "string") : undefined,
         references: Array.isArray(references) ? kindsOf(references) : [],
         isDeprecated: deprecated !== undefined,
       },

@@ -17,10 +17,10 @@ export interface CsvColumn {
   readonly isBoolean: boolean;
 }
 
-/** The columns of a table if none are given: the name, and the indexes that are fields with one value. */
-export function usualPaths({ indexes }: ServedResource): readonly string[] {
+/** The columns of a table if none are given: the name and those of the model, else the indexes that are fields with one value. */
+export function usualPaths({ columns, indexes }: ServedResource): readonly string[] {
   const fields = indexes.filter(({ name, multi }) => !multi && /^(spec|status)\./.test(name));
-  return ["metadata.name", ...fields.map(({ name }) => name)];
+  return ["metadata.name", ...(columns ?? fields.map(({ name }) => name))];
 }
 
 /**

@@ -36,6 +36,8 @@ export type OnDelete = "restrict" | "cascade" | "clear" | "none";
 export interface Model extends ResourceType {
   readonly indexes: readonly ModelIndex[];
   readonly references: readonly ModelReference[];
+  /** Paths of the fields that lists show, where the model declares them. */
+  readonly columns: readonly string[] | undefined;
   /** The object as the service answers it. */
   readonly schema: Schema;
   /** The object as it is sent. */

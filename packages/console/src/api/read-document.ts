@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf, type Json } from "./json.js";
+import { listOf, recordOf, textOf, textsOf, type Json } from "./json.js";
 import { modelKey, type IndexType, type Model, type ModelIndex, type ModelReference, type Schema } from "./model.js";
 import { onDeleteAt } from "./on-delete.js";
 
@@ -35,6 +35,7 @@ export function readDocument(text: unknown): ServiceDocument {
       references: listOf(extension["references"]).flatMap((each) => referenceOf(each, schemas, schema)),
       schema,
       input: recordOf(schemas[input]),
+      columns: Array.isArray(extension["columns"]) ? textsOf(extension["columns"]) : undefined,
       hasStatusPath: `${path}/{name}/status` in paths,
       hasHistory: `${path}/{name}/history` in paths,
       deprecated: textOf(extension["deprecated"]),

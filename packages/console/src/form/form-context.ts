@@ -3,12 +3,15 @@ import { createContext, useContext, type ReactElement } from "react";
 import type { Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import type { ValueEdit, ValuePath } from "../editor/edit-text.js";
+import type { ExtendedField } from "../extension/extensions.js";
 
 /** What all fields of a form share. */
 export interface FormContext {
   /** `components.schemas` of the service's document. */
   readonly schemas: Json;
   readonly edit: (edit: ValueEdit) => void;
+  /** What plugins edit fields by, by paths with dots. */
+  readonly controls: ReadonlyMap<string, ExtendedField>;
   /** What is wrong with the field at a path itself. */
   readonly problemsAt: (path: ValuePath) => readonly string[];
   /** Shows a field of any schema. What fields hold are fields again. */

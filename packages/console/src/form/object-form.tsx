@@ -6,6 +6,7 @@ import type { Model, Schema } from "../api/model.js";
 import { isRequired, memberSchema, resolveSchema } from "../api/schema.js";
 import type { ValueEdit, ValuePath } from "../editor/edit-text.js";
 import type { EditableObject, TextProblem } from "../editor/object-text.js";
+import { useExtendedModel } from "../extension/extensions.js";
 import { shapeOf } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { EntryField } from "./entries.js";
@@ -39,8 +40,10 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const messages = useMessages(props, touched);
   const target = useTarget(props.target);
+  const { fields: controls } = useExtendedModel(model);
   const form: FormContext = {
     schemas,
+    controls,
     edit: onEdit,
     Field: ValueField,
     problemsAt: (path) => messages.get(printPointer(path)) ?? [],

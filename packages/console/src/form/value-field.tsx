@@ -1,10 +1,12 @@
 import type { ReactElement } from "react";
 import { Button } from "../design/button.js";
+import { ErrorBoundary } from "../design/error-boundary.js";
 import { recordOf } from "../api/json.js";
 import { referenceOfSchema, resolveSchema } from "../api/schema.js";
 import { shapeOf, type FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { ChoiceField } from "./choice-field.js";
+import { ExtendedField } from "./extended-field.js";
 import { FieldFrame } from "./field-frame.js";
 import { FixedField } from "./fixed-field.js";
 import { useForm, type FieldProps } from "./form-context.js";
@@ -16,10 +18,22 @@ import { TextField } from "./text-field.js";
 import { isShownAsTime, TimeField } from "./time-field.js";
 import { UnionField } from "./union-field.js";
 
-/** A field for a value of any schema. A value of another kind than the schema's is shown, and left alone. */
+/** A field for a value of any schema: the control of a plugin, where one has any, else what the schema makes it. */
 export function ValueField(props: FieldProps): ReactElement {
-  const { schemas } = useForm();
+  const { schemas, controls } = useForm();
   const shape = shapeOf(schemas, props.schema);
+  const control = controls.get(props.path.join("."));
+  const own = <ShapedField {...props} shape={shape} />;
+  if (control === undefined) return own;
+  return (
+    <ErrorBoundary fallback={own}>
+      <ExtendedField {...props} shape={shape} control={control} />
+    </ErrorBoundary>
+  );
+}
+
+/** A value of another kind than the schema's is shown, and left alone. */
+function ShapedField({ shape, ...props }: ShapedProps): ReactElement {
   const { value } = props;
   const { kind } = shape;
   switch (kind.is) {

@@ -3,7 +3,7 @@ import { Button } from "../design/button.js";
 import { Notice } from "../design/notice.js";
 import type { Model } from "../api/model.js";
 import { texts } from "../texts.js";
-import type { ListSearch } from "./list-search.js";
+import { withoutPage, type ListSearch } from "./list-search.js";
 
 interface EmptyListProps {
   readonly model: Model;
@@ -34,9 +34,4 @@ export function EmptyList({ model, search, onChange }: EmptyListProps): ReactEle
       )}
     </Notice>
   );
-}
-
-function withoutPage(search: ListSearch): ListSearch {
-  const { page: _, ...rest } = search;
-  return rest;
 }

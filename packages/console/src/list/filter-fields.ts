@@ -13,7 +13,7 @@ export interface FilterField {
 const builtIn = { values: undefined, isMulti: false, isSearch: false, isDescending: false } as const;
 
 /** What every model can be selected by, beside its own indexes. */
-const metadataIndexes: readonly ModelIndex[] = [
+export const metadataIndexes: readonly ModelIndex[] = [
   { ...builtIn, name: "metadata.name", type: "string" },
   { ...builtIn, name: "metadata.creationTimestamp", type: "timestamp" },
 ];

@@ -1,27 +1,35 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { keepPreviousData } from "@tanstack/react-query";
 import { isProblem } from "@cmgen/client";
-import { useEffect, useMemo, type ReactElement } from "react";
+import { lazy, Suspense, useEffect, type ReactElement } from "react";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { useVisible } from "../design/visible.js";
 import { modelKey, type Model } from "../api/model.js";
-import { objectsOf } from "../api/objects.js";
+import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
-import { useExtendedModel } from "../extension/extensions.js";
 import { texts } from "../texts.js";
-import { extendColumns } from "./columns.js";
+import { ColumnMenu } from "./columns/column-menu.js";
+import type { Column } from "./columns/columns.js";
+import { useColumns } from "./columns/use-columns.js";
 import { EmptyList } from "./empty-list.js";
 import { FilterBar } from "./filter-bar.js";
+import { OpenGroups } from "./groups/open-groups.js";
 import { pageRequest } from "./list-request.js";
 import type { ListSearch } from "./list-search.js";
 import { ObjectTable } from "./object-table.js";
 import { Pager } from "./pager.js";
+import { SelectionBar } from "./selection/selection-bar.js";
+import { useSelection } from "./selection/use-selection.js";
+import { ViewBar } from "./views/view-bar.js";
 import "./list.css";
 
 const route = getRouteApi("/$group/$version/$plural");
+/** Loaded when it is first opened. */
+const GroupsPanel = lazy(async () => ({ default: (await import("./groups/groups-panel.js")).GroupsPanel }));
+const NONE: readonly ServedObject[] = [];
 
 export function ListPage(): ReactElement {
   const place = route.useParams();
@@ -34,6 +42,7 @@ export function ListPage(): ReactElement {
 function ModelList({ model }: { readonly model: Model }): ReactElement {
   const search = route.useSearch();
   const navigate = useNavigate();
+  const choice = useColumns(model);
   const { plural } = model;
   useEffect(() => {
     document.title = `${plural} · ${texts.title}`;
@@ -52,29 +61,43 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
       <ErrorBoundary>
         <FilterBar model={model} search={search} onChange={change} />
       </ErrorBoundary>
-      <Rows model={model} search={search} onChange={change} />
+      <div className="row spread">
+        <ViewBar model={model} search={search} />
+        <div className="row">
+          <OpenGroups search={search} onChange={change} />
+          <ColumnMenu choice={choice} />
+        </div>
+      </div>
+      {search.group !== undefined && (
+        <ErrorBoundary>
+          <Suspense fallback={<p role="status">{texts.loading}</p>}>
+            <GroupsPanel model={model} search={search} onChange={change} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      <Rows model={model} columns={choice.columns} search={search} onChange={change} />
     </div>
   );
 }
 
 interface RowsProps {
   readonly model: Model;
+  readonly columns: readonly Column[];
   readonly search: ListSearch;
   readonly onChange: (next: ListSearch) => void;
 }
 
-function Rows({ model, search, onChange }: RowsProps): ReactElement {
-  const document = useService();
-  const extended = useExtendedModel(model).columns;
-  const columns = useMemo(() => extendColumns(document, model, extended), [document, model, extended]);
+function Rows({ model, columns, search, onChange }: RowsProps): ReactElement {
   const { useList } = objectsOf(model).hooks;
   const { data, error, isPlaceholderData, refetch, isFetching } = useList(
     { ...pageRequest(search), live: useVisible() },
     { placeholderData: keepPreviousData },
   );
+  const { select, labels, deleting } = search;
+  const page = data?.items ?? NONE;
+  const selection = useSelection(page, JSON.stringify([select, labels, deleting]));
   if (error !== null && (data === undefined || isPlaceholderData || !isProblem(error, "NetworkError")))
     return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  const isPending = data === undefined;
   return (
     <>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
@@ -83,10 +106,12 @@ function Rows({ model, search, onChange }: RowsProps): ReactElement {
         columns={columns}
         search={search}
         objects={data?.items}
-        isBusy={isPending || isPlaceholderData}
+        isBusy={data === undefined || isPlaceholderData}
+        selection={selection}
         onChange={onChange}
       />
       {data?.items.length === 0 && <EmptyList model={model} search={search} onChange={onChange} />}
+      <SelectionBar model={model} page={page} selection={selection} />
       <Pager list={data} search={search} isFetching={isFetching} onChange={onChange} />
     </>
   );

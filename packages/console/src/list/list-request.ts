@@ -12,23 +12,19 @@ export interface PageRequest {
   readonly deleting?: false;
 }
 
-/** Objects are counted only when the user asks for it: a large model takes a hundred times as long to count as to show. */
-export function pageRequest({
-  select,
-  labels,
-  sort,
-  page = 1,
-  size = DEFAULT_SIZE,
-  count,
-  deleting,
-}: ListSearch): PageRequest {
+/** What is listed, counted or exported, as an address says. */
+export type Selection = Pick<PageRequest, "where" | "labels" | "deleting">;
+
+export function selectionOf({ select, labels, deleting }: ListSearch): Selection {
   return {
     ...(select !== undefined && { where: new RawSelector(select) }),
     ...(labels !== undefined && { labels: new RawSelector(labels) }),
-    ...(sort !== undefined && { sort: [sort] }),
-    page,
-    size,
-    total: count === true,
     ...(deleting === "without" && { deleting: false }),
   };
+}
+
+/** Objects are counted only when the user asks for it: a large model takes a hundred times as long to count as to show. */
+export function pageRequest(search: ListSearch): PageRequest {
+  const { sort, page = 1, size = DEFAULT_SIZE, count } = search;
+  return { ...selectionOf(search), ...(sort !== undefined && { sort: [sort] }), page, size, total: count === true };
 }

@@ -11,6 +11,10 @@ export interface ListSearch {
   readonly size?: number;
   /** Whether the objects are counted. */
   readonly count?: true;
+  /** What the objects are grouped by: an index, `day(…)` or `month(…)` of one, or `*` for all in one group. */
+  readonly group?: string;
+  /** What is computed of each group: `sum(spec.age),avg(spec.age)`. */
+  readonly sums?: string;
   /** Leaves out what is being deleted. */
   readonly deleting?: "without";
 }
@@ -20,7 +24,7 @@ export const DEFAULT_SIZE = 50;
 
 /** Reads what somebody may have written by hand: what makes no sense is left out. */
 export function readListSearch(given: Readonly<Record<string, unknown>>): ListSearch {
-  const { select, labels, sort, count, deleting } = given;
+  const { select, labels, sort, count, group, sums, deleting } = given;
   const page = positive(given["page"]);
   const size = positive(given["size"]);
   return {
@@ -30,6 +34,8 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
     ...(page !== undefined && page > 1 && { page }),
     ...(size !== undefined && size !== DEFAULT_SIZE && size <= 1000 && { size }),
     ...(String(count) === "true" && { count: true as const }),
+    ...(isText(group) && { group }),
+    ...(isText(group) && isText(sums) && { sums }),
     ...(deleting === "without" && { deleting }),
   };
 }
@@ -41,4 +47,10 @@ function isText(value: unknown): value is string {
 function positive(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** The same list from its first page on. */
+export function withoutPage(search: ListSearch): ListSearch {
+  const { page: _, ...rest } = search;
+  return rest;
 }

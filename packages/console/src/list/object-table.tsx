@@ -10,8 +10,10 @@ import type { ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findKind } from "../api/read-document.js";
 import { texts } from "../texts.js";
-import { cellValues, type Column } from "./columns.js";
+import { cellValues, type Column } from "./columns/columns.js";
 import type { ListSearch } from "./list-search.js";
+import { Pick, pickByKey, PickPage } from "./selection/pick.js";
+import type { Selection } from "./selection/use-selection.js";
 import { SortableHeader } from "./sortable-header.js";
 
 interface ObjectTableProps {
@@ -21,6 +23,7 @@ interface ObjectTableProps {
   /** Undefined until the first answer. */
   readonly objects: readonly ServedObject[] | undefined;
   readonly isBusy: boolean;
+  readonly selection: Selection;
   readonly onChange: (next: ListSearch) => void;
 }
 
@@ -30,18 +33,20 @@ const NONE: readonly ServedObject[] = [];
 /** Rows that are shown before the first answer. */
 const SKELETONS = 6;
 
-export function ObjectTable({ model, columns, search, objects, isBusy, onChange }: ObjectTableProps): ReactElement {
+export function ObjectTable(props: ObjectTableProps): ReactElement {
+  const { model, columns, search, objects, isBusy, selection, onChange } = props;
   const definitions = useMemo(() => helper.columns(definitionsOf(model, columns)), [model, columns]);
   const data = useMemo(() => [...(objects ?? NONE)], [objects]);
   const table = useTable({ features, columns: definitions, data, getRowId: ({ metadata }) => metadata.uid });
   const isNew = useArrivals(isBusy ? undefined : objects, JSON.stringify(search));
   return (
     <div className="table-frame">
-      <table className="table" aria-busy={isBusy}>
+      <table className="table" aria-busy={isBusy} onKeyDown={(event) => pickByKey(event, selection)}>
         <caption className="sr-only">{texts.list.caption(model.plural)}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
+              <PickPage page={objects ?? NONE} selection={selection} />
               {group.headers.map(({ id }) => (
                 <SortableHeader key={id} column={headerOf(model, columns, id)} search={search} onChange={onChange} />
               ))}
@@ -51,7 +56,15 @@ export function ObjectTable({ model, columns, search, objects, isBusy, onChange 
         <tbody>
           {objects === undefined && <Skeletons columns={columns.length + 2} />}
           {table.getRowModel().rows.map((row) => (
-            <ObjectRow key={row.id} object={row.original} model={model} columns={columns} isNew={isNew(row.id)} />
+            <ObjectRow
+              key={row.id}
+              object={row.original}
+              model={model}
+              columns={columns}
+              isNew={isNew(row.id)}
+              isSelected={selection.selected.objects.has(row.id)}
+              onChoose={selection.choose}
+            />
           ))}
         </tbody>
       </table>
@@ -65,17 +78,16 @@ function definitionsOf(model: Model, columns: readonly Column[]) {
     ...columns.map((column) =>
       helper.accessor((object) => cellValues(object, column).join(), { id: column.id, header: column.title }),
     ),
-    helper.accessor((object) => object.metadata.creationTimestamp, {
-      id: "metadata.creationTimestamp",
-      header: texts.list.created,
-    }),
   ];
 }
 
-const plainHeader = {
+/** Every row begins with the name of its object. */
+const nameHeader = {
+  id: "metadata.name",
   path: [],
   help: undefined,
   isSortable: true,
+  isDescending: false,
   isNumber: false,
   isInstant: false,
   reference: undefined,
@@ -83,10 +95,7 @@ const plainHeader = {
 };
 
 function headerOf({ kind }: Model, columns: readonly Column[], id: string): Column {
-  const known = columns.find((column) => column.id === id);
-  if (known !== undefined) return known;
-  const isName = id === "metadata.name";
-  return { ...plainHeader, id, title: isName ? kind : texts.list.created, isDescending: !isName };
+  return columns.find((column) => column.id === id) ?? { ...nameHeader, title: kind };
 }
 
 /** Finds the objects that have come into a list while it was shown. */
@@ -107,13 +116,17 @@ interface ObjectRowProps {
   readonly model: Model;
   readonly columns: readonly Column[];
   readonly isNew: boolean;
+  readonly isSelected: boolean;
+  readonly onChoose: Selection["choose"];
 }
 
-const ObjectRow = memo(function ObjectRow({ object, model, columns, isNew }: ObjectRowProps): ReactElement {
+const ObjectRow = memo(function ObjectRow(props: ObjectRowProps): ReactElement {
+  const { object, model, columns, isNew, isSelected, onChoose } = props;
   const { group, version, plural } = model;
-  const { name, creationTimestamp, deletionTimestamp } = object.metadata;
+  const { name, deletionTimestamp } = object.metadata;
   return (
-    <tr>
+    <tr className={isSelected ? "picked" : undefined}>
+      <Pick object={object} isSelected={isSelected} onChoose={onChoose} />
       <th scope="row">
         <Flash text="" isNew={isNew}>
           <Link to="/$group/$version/$plural/$name" params={{ group, version, plural, name }}>
@@ -127,9 +140,6 @@ const ObjectRow = memo(function ObjectRow({ object, model, columns, isNew }: Obj
           <Cell object={object} column={column} />
         </td>
       ))}
-      <td>
-        <Time value={creationTimestamp} />
-      </td>
     </tr>
   );
 }, isSameRow);
@@ -137,7 +147,8 @@ const ObjectRow = memo(function ObjectRow({ object, model, columns, isNew }: Obj
 /** An object's version tells whether anything of it has changed. */
 function isSameRow(before: ObjectRowProps, after: ObjectRowProps): boolean {
   const [one, other] = [before.object.metadata, after.object.metadata];
-  return one.uid === other.uid && one.version === other.version && before.columns === after.columns;
+  const isSame = one.uid === other.uid && one.version === other.version;
+  return isSame && before.columns === after.columns && before.isSelected === after.isSelected;
 }
 
 function Cell({ object, column }: { readonly object: ServedObject; readonly column: Column }): ReactElement {

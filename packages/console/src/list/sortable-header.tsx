@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { texts } from "../texts.js";
-import type { Column } from "./columns.js";
+import type { Column } from "./columns/columns.js";
 import type { ListSearch } from "./list-search.js";
 
 interface SortableHeaderProps {

@@ -27,6 +27,7 @@ const models = Array.from({ length: 20 }, (_, at): Model => ({
   references: [],
   schema: {},
   input: {},
+  columns: undefined,
   hasStatusPath: false,
   hasHistory: false,
   deprecated: undefined,

@@ -1,5 +1,6 @@
 import type { Rule } from "./rule.js";
 import { boundsAgree } from "./rules/bounds-agree.js";
+import { columnsAreFields } from "./rules/columns-are-fields.js";
 import { derivedNamesAreUnique } from "./rules/derived-names-are-unique.js";
 import * as indexes from "./rules/index-rules.js";
 import * as logic from "./rules/logic-rules.js";
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   ...Object.values(resources),
   resourcesAreUnique,
   derivedNamesAreUnique,
+  columnsAreFields,
   typesHaveValues,
   unionsAreToldApart,
   ...tagRules,

@@ -100,6 +100,13 @@ export interface HistoryModel {
   readonly versions?: number;
 }
 
+/** A field that lists show. */
+export interface ColumnModel {
+  /** With dots. */
+  readonly path: string;
+  readonly span: SourceSpan;
+}
+
 /** `spec` or `status` of a model. */
 export interface ModelPart {
   readonly type: Type;
@@ -143,6 +150,8 @@ export interface Model {
   readonly typePlace?: string;
   /** Those of tags, the declared ones, then those that references have by themselves. */
   readonly indexes: readonly IndexModel[];
+  /** The fields that lists show, in order; absent where the declaration names none. */
+  readonly columns?: readonly ColumnModel[];
   /** Absent where there are none. */
   readonly references?: readonly ReferenceModel[];
   /** Whether the declaration has a check of its own. */

@@ -7,7 +7,6 @@ export type ReservedPlace = "model" | "config";
  */
 export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<string, string>>>> = {
   model: {
-    columns: "the columns that lists show",
     access: "access control for its objects",
   },
   config: {

@@ -1,5 +1,6 @@
 import type { Duration } from "../text/duration.js";
 import type { AnyExtension } from "../envelope/extension.js";
+import type { ColumnPath } from "./column-path.js";
 import type { EvolveSteps } from "./evolve-step.js";
 import type { ConvertDeclaration, OtherVersions } from "./conversions.js";
 import type { Index } from "./index-declaration.js";
@@ -26,6 +27,11 @@ export interface ModelDeclaration<T extends AnyExtension> {
   /** Default: the kind in lowercase. */
   readonly singular?: string;
   readonly indexes?: readonly Index<T>[];
+  /**
+   * The fields that lists of objects show, in order, as dotted paths: `["spec.title", "spec.state"]`. For people who look at objects: the console,
+   * and the tables of `cmgen get` and `cmgen export`. Default: fields with an index.
+   */
+  readonly columns?: readonly ColumnPath<T>[];
   /**
    * Refuses what a schema cannot say, such as a field that depends on another. Runs on every write after the schema, and on stored objects when
    * they are examined, so it must depend on its argument alone and return nothing, no promise either. What takes more is a hook. A method, so

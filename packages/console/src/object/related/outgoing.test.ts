@@ -13,6 +13,7 @@ const model = (...indexes: readonly string[]): Model => ({
   references: indexes.map((index) => ({ index, group: "b", version: "v1", kind: "B", onDelete: "none" })),
   schema: {},
   input: {},
+  columns: undefined,
   hasStatusPath: false,
   hasHistory: false,
   deprecated: undefined,

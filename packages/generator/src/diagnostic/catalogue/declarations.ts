@@ -54,6 +54,10 @@ export const declarationsDiagnostics = {
     message: "`{name}` cannot be recognized as that of @cmgen/model: its import cannot be resolved.",
     fix: "Import it from `@cmgen/model`, and make sure that the package is installed.",
   },
+  CM1014: {
+    message: "The column `{path}` does not exist: there is no `{segment}`.",
+    fix: "{hint}",
+  },
   CM1050: {
     message: "`{attribute}` is reserved and does nothing yet.",
     fix: "Remove it: a later release uses it for {purpose}.",

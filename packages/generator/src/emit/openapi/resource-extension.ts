@@ -25,6 +25,8 @@ interface ResourceFacts {
   readonly kind: string;
   /** What to use instead of this version. */
   readonly deprecated?: string;
+  /** The fields that lists show, in order, where the model names them. */
+  readonly columns?: readonly string[];
   /** What `include` follows. */
   readonly references?: readonly ReferenceExtension[];
 }
@@ -56,7 +58,7 @@ export interface ReferenceExtension {
 }
 
 export function resourceExtension({ model, names, lookup }: OperationSubject): ResourceExtension {
-  const { kind, singular, deprecated, references = [] } = model;
+  const { kind, singular, deprecated, columns, references = [] } = model;
   const indexes = selectableIndexes(model);
   const usual = usualNames(kind);
   const isUsual = names.input === usual.schemas.input && names.stored === usual.schemas.stored;
@@ -65,6 +67,7 @@ export function resourceExtension({ model, names, lookup }: OperationSubject): R
     ...(singular !== usual.singular && { singular }),
     ...(deprecated !== undefined && { deprecated }),
     ...(!isUsual && { schemas: { input: names.input, stored: names.stored } }),
+    ...(columns !== undefined && { columns: columns.map(({ path }) => path) }),
     ...(indexes.length > 0 && { indexes: indexes.map((index) => indexExtension(model, index, lookup)) }),
     ...(references.length > 0 && {
       references: references.map(({ index, apiVersion, kind: of }) => ({ index, apiVersion, kind: of })),

@@ -68,6 +68,7 @@ const attributeNames: readonly AttributeName[] = ["group", "version", "kind", "p
 const knownNames: readonly string[] = [
   ...attributeNames,
   "indexes",
+  "columns",
   "check",
   "evolve",
   "statusSubresource",

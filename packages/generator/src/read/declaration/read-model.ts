@@ -5,6 +5,7 @@ import type { Documentation } from "../../model/type.js";
 import { shortText } from "../../diagnostic/short-text.js";
 import { readFlag } from "./attribute-values.js";
 import { compiler } from "../compiler.js";
+import { readColumns } from "./read-columns.js";
 import { readIndexes } from "./read-indexes.js";
 import type { ReadDeclaration } from "./find-declarations.js";
 import { readHistory } from "./read-history.js";
@@ -32,6 +33,7 @@ export function readModel(reader: Reader, declaration: ReadDeclaration): Model |
     ...(readFlag(reader, properties, "lastChangedBy") === true && { lastChangedBy: true as const }),
     ...readHistory(reader, properties),
     ...readVersion(reader, declaration),
+    ...readColumns(reader, properties),
     indexes: indexes === undefined ? [] : readIndexes(reader, indexes.value),
     hasCheck: properties.has("check"),
     steps: evolve === undefined ? [] : readSteps(reader, evolve.value),

@@ -17,6 +17,7 @@ export default defineModel<Note>({
   singular: "note" as string,
   indexes: [index("spec.text", { unique: Math.random() > 0.5 })],
   statusSubresource: "no",
+  columns: ["spec.text", "spec.text", `spec.${plural}`.trim()],
   lastChangedBy: 1,
   history: { keep: "90 days", versions: 0 },
 });

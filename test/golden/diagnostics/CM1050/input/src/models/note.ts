@@ -5,7 +5,7 @@ interface NoteSpec {
 }
 type Note = Extension<NoteSpec>;
 
-const shown = { columns: ["spec.text"] } as const;
+const shown = { access: "nobody" } as const;
 
 export default defineModel<Note>({
   group: "notes.example.com",
@@ -15,7 +15,4 @@ export default defineModel<Note>({
   singular: "note",
   internal: true,
   ...shown,
-  access() {
-    return true;
-  },
 });

@@ -21,6 +21,7 @@ export default defineModel<Article, { v1: ArticleV1 }>({
   singular: "article",
   storage: true,
   indexes: [index("spec.name")],
+  columns: ["spec.name", "spec.price.amount"],
   check: ({ object: { spec }, refuse }) => {
     if (spec.name === "gift" && spec.price.amount !== 0) refuse("spec.price.amount", "must be zero for a gift");
   },

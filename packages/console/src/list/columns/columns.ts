@@ -1,12 +1,13 @@
-import { recordOf, textOf, textsOf, valuesAt } from "../api/json.js";
-import type { Model, ModelIndex, ModelReference, Schema } from "../api/model.js";
-import type { ServedObject } from "../api/objects.js";
-import { memberSchema, resolveSchema, schemaAt } from "../api/schema.js";
-import type { ServiceDocument } from "../api/read-document.js";
-import type { ExtendedColumn } from "../extension/extensions.js";
-import { shortName } from "./filters.js";
+import { recordOf, textOf, textsOf, valuesAt } from "../../api/json.js";
+import type { Model, ModelIndex, ModelReference, Schema } from "../../api/model.js";
+import type { ServedObject } from "../../api/objects.js";
+import { memberSchema, resolveSchema, schemaAt } from "../../api/schema.js";
+import type { ServiceDocument } from "../../api/read-document.js";
+import type { ExtendedColumn } from "../../extension/extensions.js";
+import { texts } from "../../texts.js";
+import { shortName } from "../filters.js";
 
-/** A column of a list, beside the name and the age. */
+/** A column of a list, beside the name. */
 export interface Column {
   /** Path from the object, with dots: also the name of the index, where there is one. */
   readonly id: string;
@@ -23,18 +24,23 @@ export interface Column {
   readonly extended: ExtendedColumn["cell"] | undefined;
 }
 
-/** More columns than these make rows that nobody can read. */
+const CREATED = "metadata.creationTimestamp";
+
+/** More columns than these make rows that nobody can read; the user may choose more. */
 const MOST_COLUMNS = 8;
+
+/** The columns of a list unless the user chooses others: those that the model declares, else {@link usualColumns}; and the creation. */
+export function defaultColumns(document: ServiceDocument, model: Model): readonly string[] {
+  return [...(model.columns ?? usualColumns(document, model)), CREATED];
+}
 
 /**
  * The columns of a model that declares none: what is required and a plain value, since that mostly says what an object is, and what has an
  * index, since that is what people look for.
  */
-function columnsOf(document: ServiceDocument, model: Model): readonly Column[] {
-  const titles = titleFields(document, model);
+function usualColumns(document: ServiceDocument, model: Model): readonly string[] {
   const indexed = model.indexes.filter(({ name, isSearch }) => isPath(name) && !isSearch).map(({ name }) => name);
-  const names = [...new Set([...titles, ...indexed])].slice(0, MOST_COLUMNS);
-  return names.map((name) => columnOf(document, model, name));
+  return [...new Set([...titleFields(document, model), ...indexed])].slice(0, MOST_COLUMNS);
 }
 
 function titleFields({ schemas }: ServiceDocument, model: Model): readonly string[] {
@@ -52,36 +58,23 @@ function isPath(index: string): boolean {
   return /^(?:spec|status)\./.test(index);
 }
 
-function columnOf(document: ServiceDocument, model: Model, name: string): Column {
-  const path = name.split(".");
-  const index = model.indexes.find((each) => each.name === name);
+export function columnOf(document: ServiceDocument, model: Model, id: string): Column {
+  const path = id.split(".");
+  const index = model.indexes.find(({ name }) => name === id);
   const schema = schemaAt(document.schemas, model.schema, path);
+  const isCreated = id === CREATED;
   return {
-    id: name,
-    title: shortName(name),
+    id,
+    title: isCreated ? texts.list.created : shortName(id),
     path,
     help: textOf(schema["description"]),
-    isSortable: index !== undefined && !index.isMulti,
-    isDescending: index?.isDescending === true,
+    isSortable: isCreated || (index !== undefined && !index.isMulti),
+    isDescending: isCreated || index?.isDescending === true,
     isNumber: isNumeric(index, resolveSchema(document.schemas, schema)),
-    isInstant: index?.type === "timestamp" || schema["format"] === "date-time",
-    reference: model.references.find((each) => each.index === name),
+    isInstant: isCreated || index?.type === "timestamp" || schema["format"] === "date-time",
+    reference: model.references.find((each) => each.index === id),
     extended: undefined,
   };
-}
-
-/** The columns as plugins show them, with those that a plugin adds. */
-export function extendColumns(
-  document: ServiceDocument,
-  model: Model,
-  extended: ReadonlyMap<string, ExtendedColumn>,
-): readonly Column[] {
-  const columns = columnsOf(document, model);
-  const added = [...extended.keys()].filter((path) => columns.every(({ id }) => id !== path));
-  return [...columns, ...added.map((path) => columnOf(document, model, path))].map((column) => {
-    const { title = column.title, cell } = extended.get(column.id) ?? {};
-    return { ...column, title, extended: cell };
-  });
 }
 
 function isNumeric(index: ModelIndex | undefined, schema: Schema): boolean {
@@ -91,6 +84,8 @@ function isNumeric(index: ModelIndex | undefined, schema: Schema): boolean {
 }
 
 /** The plain values that an object has in a column. */
-export function cellValues(object: ServedObject, { path }: Column): readonly string[] {
+export function cellValues(object: ServedObject, { id, path }: Column): readonly string[] {
+  if (id === "metadata.labels")
+    return Object.entries(object.metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`);
   return valuesAt(object, path).map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
 }

@@ -1,0 +1,23 @@
+import type { ReactElement } from "react";
+import { Button } from "../../design/button.js";
+import { texts } from "../../texts.js";
+import type { ListSearch } from "../list-search.js";
+
+interface OpenGroupsProps {
+  readonly search: ListSearch;
+  readonly onChange: (next: ListSearch) => void;
+}
+
+/** Opens the groups of a list, or closes them. */
+export function OpenGroups({ search, onChange }: OpenGroupsProps): ReactElement {
+  const isOpen = search.group !== undefined;
+  const toggle = (): void => {
+    const { group: _, sums: __, ...rest } = search;
+    onChange(isOpen ? rest : { ...rest, group: "*" });
+  };
+  return (
+    <Button aria-expanded={isOpen} onClick={toggle}>
+      {texts.groups.title}
+    </Button>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
+import { hasChromium } from "../browser/launch-chromium.js";
+import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+
+const base = "/apis/tracker.example.com/v1alpha1";
+const issues = "/tracker.example.com/v1alpha1/issues";
+
+const heads = async (page: Page): Promise<string[]> =>
+  (await page.locator("thead th").allInnerTexts()).map((text) => text.replace(/\s*[↕↑↓]/, ""));
+const names = (page: Page): Promise<string[]> => page.locator("tbody th a").allInnerTexts();
+const press = (page: Page, name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
+
+describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 }, () => {
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    console = await startConsole(tracker);
+    await console.send("POST", `${base}/projects`, { metadata: { name: "app" }, spec: { title: "App" } });
+    for (const [at, state] of ["open", "closed", "open"].entries())
+      await console.send("POST", `${base}/issues`, {
+        metadata: { name: `i${at}`, labels: { team: "red" } },
+        spec: { title: `Title ${at}`, project: "app", state },
+      });
+  });
+  afterAll(() => console?.close());
+
+  it("are chosen, ordered and kept by the browser", async () => {
+    const page = await console.open(issues);
+    await expect
+      .poll(() => heads(page))
+      .toEqual(["Issue", "title", "state", "due", "tags", "project", "blockedBy", "Created"]);
+    await press(page, "Columns");
+    const shown = page.getByRole("list", { name: "Columns that are shown" });
+    for (const name of ["due", "tags", "blockedBy", "Created"]) await shown.getByRole("checkbox", { name }).click();
+    await page.getByRole("textbox", { name: "Other columns" }).fill("LAB");
+    const labels = page.getByRole("checkbox", { name: "labels" });
+    await labels.check();
+    expect(
+      await shown.getByRole("checkbox", { name: "labels" }).evaluate((box) => box === document.activeElement),
+    ).toBe(true);
+    await page.getByRole("button", { name: "Move state to the front" }).press("Enter");
+    expect(await heads(page)).toEqual(["Issue", "state", "title", "project", "labels"]);
+    await page
+      .getByRole("row", { name: /team=red/ })
+      .first()
+      .waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => heads(page)).toEqual(["Issue", "state", "title", "project", "labels"]);
+    expect(new URL(page.url()).search).toBe("");
+    await press(page, "Columns");
+    await press(page, "As the model has them");
+    await expect.poll(async () => (await heads(page)).length).toBe(8);
+    await page.close();
+  });
+
+  it("are those that the model declares", async () => {
+    const page = await console.open("/tracker.example.com/v1alpha1/comments");
+    await expect.poll(() => heads(page)).toEqual(["Comment", "issue", "text", "Created"]);
+    await page.close();
+  });
+
+  it("are those of the model where what is kept makes no sense", async () => {
+    const page = await console.open(issues);
+    const key = "cmgen-console /console columns tracker.example.com/v1alpha1/issues";
+    const keep = (text: string): Promise<unknown> =>
+      page.evaluate(([name, value]) => localStorage.setItem(name ?? "", value ?? ""), [key, text]);
+    for (const text of ["{", '{"a":1}', "7"]) {
+      await keep(text);
+      await page.reload();
+      await expect.poll(async () => (await heads(page)).length).toBe(8);
+    }
+    // A field that an earlier release had.
+    await keep('["spec.gone","spec.title","spec.title",3]');
+    await page.reload();
+    await expect.poll(() => heads(page)).toEqual(["Issue", "title"]);
+    await page.close();
+  });
+
+  it("a view has a name, is shown again, and is removed", async () => {
+    const page = await console.open(`${issues}?select=spec.state%3Dopen&sort=-metadata.name&page=2&size=1`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("Open ones");
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    const link = page.getByRole("list", { name: "Saved views" }).getByRole("link", { name: "Open ones" });
+    expect(await link.getAttribute("aria-current")).toBe("true");
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.goto(`${console.service.url}/console${issues}`);
+    await expect.poll(async () => (await names(page)).length).toBe(3);
+    expect(await link.getAttribute("aria-current")).toBeNull();
+    await link.click();
+    await expect.poll(() => names(page)).toEqual(["i2"]);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      select: "spec.state=open",
+      sort: "-metadata.name",
+      size: "1",
+    });
+    await press(page, "Remove the view Open ones");
+    expect(await link.count()).toBe(0);
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(["i2"]);
+    expect(await link.count()).toBe(0);
+    await page.close();
+  });
+
+  it("a view of the same name is replaced, and other models have none of it", async () => {
+    const page = await console.open(`${issues}?sort=metadata.name`);
+    for (const sort of ["metadata.name", "-metadata.name"]) {
+      await page.goto(`${console.service.url}/console${issues}?sort=${sort}`);
+      await press(page, "Save this view…");
+      await page.getByLabel("Name of the view").fill("Mine");
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Mine" }).waitFor();
+    }
+    expect(await page.getByRole("link", { name: "Mine" }).count()).toBe(1);
+    await page.goto(`${console.service.url}/console/tracker.example.com/v1alpha1/projects`);
+    await page.getByRole("heading", { level: 1, name: "projects" }).waitFor();
+    expect(await page.getByRole("link", { name: "Mine" }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("link", { name: "Mine" }).click();
+    await expect.poll(() => names(page)).toEqual(["i2", "i1", "i0"]);
+    await page.close();
+    expect(console.complaints).toEqual([]);
+  });
+});
