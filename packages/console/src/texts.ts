@@ -67,6 +67,22 @@ export const texts = {
     deprecated: "deprecated",
   },
 
+  endpoints: {
+    label: "Actions of the plugin",
+    run: "Run",
+    running: "Running…",
+    body: "Input as YAML or JSON",
+    required: "required",
+    list: "Several values with commas between them",
+    notSet: "not set",
+    noRight: "You may not call this endpoint.",
+    deprecated: "deprecated",
+    answer: (status: number) => `Answered with ${status}`,
+    noContent: "The answer has no content.",
+    cut: (shown: number) => `The first ${shown.toLocaleString()} characters are shown.`,
+    notText: (type: string) => `The answer is not text: ${type}.`,
+  },
+
   operator: {
     work: { "evolve-steps": "Changing objects by", indexes: "Building" },
     progress: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()} objects`,

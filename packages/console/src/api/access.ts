@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { transport } from "./connection.js";
+import type { Endpoint } from "./endpoints.js";
 import { listOf, recordOf } from "./json.js";
 import { modelKey, type Model } from "./model.js";
 import { callerQuery } from "./session.js";
@@ -38,6 +39,30 @@ export function useRights(model: Model, verbs: readonly Verb[], name?: string): 
   return hasRules ? (data ?? {}) : Object.fromEntries(verbs.map((verb) => [verb, true]));
 }
 
+/** Which of some endpoints the caller may call, by method and path; those that are not known yet are left out. */
+export function useCallable(endpoints: readonly Endpoint[]): ReadonlyMap<string, boolean> {
+  const { data: caller } = useQuery(callerQuery);
+  const names = endpoints.map(endpointName);
+  const { data } = useQuery({
+    queryKey: ["rights", "endpoints", names],
+    queryFn: async ({ signal }) => {
+      const answers = await review(
+        names.map((endpoint) => ({ endpoint })),
+        signal,
+      );
+      return new Map(names.map((name, at) => [name, answers[at] === true]));
+    },
+    enabled: caller !== undefined && caller !== null && names.length > 0,
+    staleTime: STALE_AFTER,
+  });
+  return caller === null ? new Map(names.map((name) => [name, true])) : (data ?? new Map());
+}
+
+/** As roles name it. */
+export function endpointName({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
 interface RightsQuestion {
   readonly model: Model;
   readonly verbs: readonly Verb[];
@@ -50,9 +75,12 @@ async function askRights({ model, verbs, name, part }: RightsQuestion, signal: A
   const { plural, group } = model;
   const resource = part === undefined ? plural : `${plural}/${part}`;
   const reviews = verbs.map((verb) => ({ verb, resource, group, ...(name !== undefined && { name }) }));
-  const body = recordOf(
-    await transport.value({ method: "POST", path: "/apis/-/access-reviews", body: { reviews }, options: { signal } }),
-  );
-  const results = listOf(body["results"]);
-  return Object.fromEntries(verbs.map((verb, at) => [verb, recordOf(results[at])["allowed"] === true]));
+  const answers = await review(reviews, signal);
+  return Object.fromEntries(verbs.map((verb, at) => [verb, answers[at] === true]));
+}
+
+async function review(reviews: readonly object[], signal: AbortSignal): Promise<readonly boolean[]> {
+  const path = "/apis/-/access-reviews";
+  const answer = await transport.value({ method: "POST", path, body: { reviews }, options: { signal } });
+  return listOf(recordOf(answer)["results"]).map((result) => recordOf(result)["allowed"] === true);
 }

@@ -10,6 +10,7 @@ import { modelKey, type Model } from "../api/model.js";
 import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
+import { EndpointActions } from "../endpoints/endpoint-actions.js";
 import { texts } from "../texts.js";
 import { columnsOf } from "./columns.js";
 import { EmptyList } from "./empty-list.js";
@@ -48,6 +49,7 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
           {model.group}/{model.version}
         </span>
       </div>
+      <EndpointActions model={model} />
       <ErrorBoundary>
         <FilterBar model={model} search={search} onChange={change} />
       </ErrorBoundary>

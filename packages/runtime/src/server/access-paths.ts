@@ -19,7 +19,12 @@ export function accessPaths({ models }: Pick<PluginRegistry, "models">): readonl
         const caller = await session(asked);
         const results = [];
         for (const question of readQuestions(await asked.body(), models))
-          results.push({ allowed: await isAllowed(asked, caller, question) });
+          results.push({
+            allowed:
+              "endpoint" in question
+                ? caller.rights.mayCall(question.endpoint)
+                : await isAllowed(asked, caller, question),
+          });
         return ownAnswer({ results });
       },
     },
