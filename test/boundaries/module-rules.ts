@@ -82,7 +82,16 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query", "batch"], ["."]],
-  console: [["routes"], ["shell", "start", "list", "object"], ["endpoints"], ["palette"], ["editor"], ["api"], ["design"], ["."]],
+  console: [
+    ["routes"],
+    ["shell", "start", "list", "object", "access"],
+    ["endpoints"],
+    ["palette"],
+    ["editor"],
+    ["api"],
+    ["design"],
+    ["."],
+  ],
   cli: [
     ["commands"],
     ["copy"],

@@ -64,6 +64,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
       groups: ["anns"],
       roles: ["authenticated", "member"],
     });
+    expect((await ask("hal", "GET", "/apis/-/whoami")).body).toMatchObject({ operator: ["explain"] });
     expect((await ask("", "GET", "/apis/-/whoami")).body).toMatchObject({
       name: "system:anonymous",
       authenticated: false,

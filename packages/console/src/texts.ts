@@ -1,9 +1,11 @@
+// oxlint-disable max-lines -- All texts are in one file, so that a translation is one other file.
 /** Every text of the console, in one place: a translation is another object of this form. */
 export const texts = {
   title: "Console",
   skipToContent: "Skip to the content",
   models: "Models",
   overview: "Overview",
+  service: "Service",
   menu: "Menu",
   closeMenu: "Close menu",
   loading: "Loading…",
@@ -67,6 +69,34 @@ export const texts = {
     deprecated: "deprecated",
   },
 
+  access: {
+    title: "Access",
+    you: "You",
+    name: "Name",
+    groups: "Groups",
+    roles: "Roles",
+    role: "Role",
+    from: "From",
+    explain: "Who may do what",
+    explainText: "The service says which rule decides about anybody.",
+    who: "Who",
+    whoHelp: "A user, or token:ci. Empty for callers without credentials.",
+    groupsHelp: "With commas between them, where the service does not know them itself.",
+    verb: "Wants to",
+    part: "Of it",
+    whole: "the object",
+    object: "Object (empty for any)",
+    ask: "Explain",
+    allowed: "Allowed",
+    refused: "Not allowed",
+    rules: "Rules",
+    where: "Objects",
+    hidden: "Hidden",
+    readOnly: "Read only",
+    everything: "all",
+    covers: "covers the object",
+  },
+
   endpoints: {
     label: "Actions of the plugin",
     run: "Run",
@@ -103,6 +133,7 @@ export const texts = {
     reconcileAll: (controller: string) => `Reconcile now: all objects of ${controller}`,
     reconcileOne: (controller: string, name: string) => `Reconcile now: ${name} by ${controller}`,
     queued: "Queued",
+    noRightToReconcile: "You may not have controllers work.",
     object: "Object",
     attempts: "Attempts",
     since: "Since",
@@ -116,6 +147,12 @@ export const texts = {
     migrationCounts: (total: number, odd: number) =>
       `${total} ${total === 1 ? "migration" : "migrations"}${odd === 0 ? ", all applied" : `, ${odd} to look at`}`,
     changes: "Recent changes",
+    allChanges: "All recent changes",
+    changesReach:
+      "As far back as the change log of the service goes, of objects that you may list. The audit has everything.",
+    noChanges: "There are no such changes in the log.",
+    older: "Older changes",
+    anyModel: "any",
     what: "What",
     by: "By",
     when: "When",

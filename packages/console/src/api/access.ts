@@ -39,6 +39,15 @@ export function useRights(model: Model, verbs: readonly Verb[], name?: string): 
   return hasRules ? (data ?? {}) : Object.fromEntries(verbs.map((verb) => [verb, true]));
 }
 
+/** What a role can allow beyond objects. */
+export type OperatorVerb = "inspect" | "reconcile" | "explain" | "tokens";
+
+/** Whether the caller is an operator who may do this; `undefined` until it is known. */
+export function useOperator(verb: OperatorVerb): boolean | undefined {
+  const { data: caller } = useQuery(callerQuery);
+  return caller === null ? true : caller?.operator.includes(verb);
+}
+
 /** Which of some endpoints the caller may call, by method and path; those that are not known yet are left out. */
 export function useCallable(endpoints: readonly Endpoint[]): ReadonlyMap<string, boolean> {
   const { data: caller } = useQuery(callerQuery);

@@ -56,7 +56,7 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         <Fact label={texts.object.versionLabel}>{version}</Fact>
         {changedBy !== undefined && <Fact label={texts.object.changedBy}>{changedBy}</Fact>}
       </dl>
-      {!isGone && <EndpointActions model={model} name={name} />}
+      {!isGone && !isEditing && <EndpointActions model={model} name={name} />}
       {Object.keys(labels).length > 0 && (
         <ul className="labels" aria-label={texts.object.labels}>
           {Object.entries(labels).map(([key, value]) => (
