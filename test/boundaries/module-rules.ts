@@ -84,8 +84,9 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query", "batch"], ["."]],
   console: [
     ["routes", "shared"],
-    ["shell", "start", "list", "object"],
-    ["form", "palette"],
+    ["shell", "start", "list", "object", "access"],
+    ["endpoints", "form"],
+    ["palette"],
     ["editor"],
     ["extension", "schema"],
     ["api"],

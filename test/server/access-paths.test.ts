@@ -15,7 +15,10 @@ const access = defineAccess({
         issues: { verbs: ["get", "list", "update"], where: () => ({ "spec.state": "open" }), hidden: ["spec.due"] },
       },
     },
-    helpdesk: { operator: ["explain"] },
+    helpdesk: {
+      operator: ["explain"],
+      endpoints: ["GET /apis/console.api.tracker.example.com/v1alpha1/projects/{name}/board"],
+    },
   },
   bindings: { member: { groups: ["anns"] }, admin: { users: ["root"] }, helpdesk: { users: ["hal"] } },
 });
@@ -61,6 +64,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
       groups: ["anns"],
       roles: ["authenticated", "member"],
     });
+    expect((await ask("hal", "GET", "/apis/-/whoami")).body).toMatchObject({ operator: ["explain"] });
     expect((await ask("", "GET", "/apis/-/whoami")).body).toMatchObject({
       name: "system:anonymous",
       authenticated: false,
@@ -119,6 +123,20 @@ describe("what a caller may ask about itself, and an operator about others", () 
       ["issues", 2],
       ["projects", 1],
     ]);
+  });
+
+  it("says which endpoints the caller may call, and no to one that there is not", async () => {
+    const reviews = [
+      { endpoint: "GET /apis/console.api.tracker.example.com/v1alpha1/projects/{name}/board" },
+      { endpoint: "POST /apis/uc.api.tracker.example.com/v1alpha1/issues/{name}/closing" },
+      { endpoint: "GET /apis/console.api.tracker.example.com/v1alpha1/nothing" },
+      { verb: "list", resource: "issues" },
+    ];
+    const allowed = async (user: string): Promise<readonly boolean[]> =>
+      (await ask(user, "POST", "/apis/-/access-reviews", { reviews })).body.results.map((result) => result.allowed);
+    expect(await allowed("ann")).toEqual([false, false, false, true]);
+    expect(await allowed("hal")).toEqual([true, false, false, false]);
+    expect(await allowed("root")).toEqual([true, true, false, true]);
   });
 
   it("shows an operator plugins, controllers and schedules, and lets it reconcile", async () => {

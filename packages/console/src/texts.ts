@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- All texts are in one file, so that a translation is one other file.
 /** What a model is called. */
 interface Named {
   readonly singular: string;
@@ -14,6 +15,7 @@ export const texts = {
   skipToContent: "Skip to the content",
   models: "Models",
   overview: "Overview",
+  service: "Service",
   menu: "Menu",
   closeMenu: "Close menu",
   loading: "Loading…",
@@ -84,6 +86,50 @@ export const texts = {
     deprecated: "deprecated",
   },
 
+  access: {
+    title: "Access",
+    you: "You",
+    name: "Name",
+    groups: "Groups",
+    roles: "Roles",
+    role: "Role",
+    from: "From",
+    explain: "Who may do what",
+    explainText: "The service says which rule decides about anybody.",
+    who: "Who",
+    whoHelp: "A user, or token:ci. Empty for callers without credentials.",
+    groupsHelp: "With commas between them, where the service does not know them itself.",
+    verb: "Wants to",
+    part: "Of it",
+    whole: "the object",
+    object: "Object (empty for any)",
+    ask: "Explain",
+    allowed: "Allowed",
+    refused: "Not allowed",
+    rules: "Rules",
+    where: "Objects",
+    hidden: "Hidden",
+    readOnly: "Read only",
+    everything: "all",
+    covers: "covers the object",
+  },
+
+  endpoints: {
+    label: "Actions of the plugin",
+    run: "Run",
+    running: "Running…",
+    body: "Input as YAML or JSON",
+    required: "required",
+    list: "Several values with commas between them",
+    notSet: "not set",
+    noRight: "You may not call this endpoint.",
+    deprecated: "deprecated",
+    answer: (status: number) => `Answered with ${status}`,
+    noContent: "The answer has no content.",
+    cut: (shown: number) => `The first ${shown.toLocaleString()} characters are shown.`,
+    notText: (type: string) => `The answer is not text: ${type}.`,
+  },
+
   operator: {
     work: { "evolve-steps": "Changing objects by", indexes: "Building" },
     progress: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()} objects`,
@@ -104,6 +150,7 @@ export const texts = {
     reconcileAll: (controller: string) => `Reconcile now: all objects of ${controller}`,
     reconcileOne: (controller: string, name: string) => `Reconcile now: ${name} by ${controller}`,
     queued: "Queued",
+    noRightToReconcile: "You may not have controllers work.",
     object: "Object",
     attempts: "Attempts",
     since: "Since",
@@ -117,6 +164,12 @@ export const texts = {
     migrationCounts: (total: number, odd: number) =>
       `${total} ${total === 1 ? "migration" : "migrations"}${odd === 0 ? ", all applied" : `, ${odd} to look at`}`,
     changes: "Recent changes",
+    allChanges: "All recent changes",
+    changesReach:
+      "As far back as the change log of the service goes, of objects that you may list. The audit has everything.",
+    noChanges: "There are no such changes in the log.",
+    older: "Older changes",
+    anyModel: "any",
     what: "What",
     by: "By",
     when: "When",

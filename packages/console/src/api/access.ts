@@ -2,6 +2,7 @@ import { parseFieldPath } from "@cmgen/model";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { transport } from "./connection.js";
+import type { Endpoint } from "./endpoints.js";
 import { listOf, recordOf, textsOf, type Json } from "./json.js";
 import { modelKey, type Model } from "./model.js";
 import { callerQuery } from "./session.js";
@@ -66,6 +67,39 @@ function useReviews({ model, verbs, name }: RightsQuestion): Reviews {
   return { hasRules, results };
 }
 
+/** What a role can allow beyond objects. */
+export type OperatorVerb = "inspect" | "reconcile" | "explain" | "tokens";
+
+/** Whether the caller is an operator who may do this; `undefined` until it is known. */
+export function useOperator(verb: OperatorVerb): boolean | undefined {
+  const { data: caller } = useQuery(callerQuery);
+  return caller === null ? true : caller?.operator.includes(verb);
+}
+
+/** Which of some endpoints the caller may call, by method and path; those that are not known yet are left out. */
+export function useCallable(endpoints: readonly Endpoint[]): ReadonlyMap<string, boolean> {
+  const { data: caller } = useQuery(callerQuery);
+  const names = endpoints.map(endpointName);
+  const { data } = useQuery({
+    queryKey: ["rights", "endpoints", names],
+    queryFn: async ({ signal }) => {
+      const answers = await review(
+        names.map((endpoint) => ({ endpoint })),
+        signal,
+      );
+      return new Map(names.map((name, at) => [name, answers[at]?.["allowed"] === true]));
+    },
+    enabled: caller !== undefined && caller !== null && names.length > 0,
+    staleTime: STALE_AFTER,
+  });
+  return caller === null ? new Map(names.map((name) => [name, true])) : (data ?? new Map());
+}
+
+/** As roles name it. */
+export function endpointName({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
 interface RightsQuestion {
   readonly model: Model;
   readonly verbs: readonly Verb[];
@@ -78,8 +112,11 @@ async function askRights({ model, verbs, name, part }: RightsQuestion, signal: A
   const { plural, group } = model;
   const resource = part === undefined ? plural : `${plural}/${part}`;
   const reviews = verbs.map((verb) => ({ verb, resource, group, ...(name !== undefined && { name }) }));
-  const body = recordOf(
-    await transport.value({ method: "POST", path: "/apis/-/access-reviews", body: { reviews }, options: { signal } }),
-  );
-  return listOf(body["results"]).map(recordOf);
+  return review(reviews, signal);
+}
+
+async function review(reviews: readonly object[], signal: AbortSignal): Promise<readonly Json[]> {
+  const path = "/apis/-/access-reviews";
+  const answer = await transport.value({ method: "POST", path, body: { reviews }, options: { signal } });
+  return listOf(recordOf(answer)["results"]).map(recordOf);
 }

@@ -1,3 +1,4 @@
+import { readEndpoints, type Endpoint } from "./endpoints.js";
 import { listOf, recordOf, textOf, textsOf, type Json } from "./json.js";
 import { modelKey, type IndexType, type Model, type ModelIndex, type ModelReference, type Schema } from "./model.js";
 import { onDeleteAt } from "./on-delete.js";
@@ -6,6 +7,8 @@ import { onDeleteAt } from "./on-delete.js";
 export interface ServiceDocument {
   readonly title: string;
   readonly models: readonly Model[];
+  /** The endpoints of plugins that are about a model. */
+  readonly endpoints: readonly Endpoint[];
   /** `components.schemas`. */
   readonly schemas: Json;
 }
@@ -42,7 +45,8 @@ export function readDocument(text: unknown): ServiceDocument {
     };
     return [model];
   });
-  return { title: textOf(recordOf(document["info"])["title"]) ?? "", models, schemas };
+  const title = textOf(recordOf(document["info"])["title"]) ?? "";
+  return { title, models, endpoints: readEndpoints(paths, schemas), schemas };
 }
 
 const TYPES: readonly IndexType[] = ["string", "integer", "int64", "number", "boolean", "timestamp"];

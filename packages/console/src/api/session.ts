@@ -8,7 +8,10 @@ import { sessionToken } from "./token.js";
 export interface Caller {
   readonly name: string;
   readonly isAuthenticated: boolean;
+  readonly groups: readonly string[];
   readonly roles: readonly string[];
+  /** What it may ask as an operator. */
+  readonly operator: readonly string[];
 }
 
 export const callerQuery = queryOptions({
@@ -19,7 +22,9 @@ export const callerQuery = queryOptions({
       return {
         name: textOf(body["name"]) ?? "",
         isAuthenticated: body["authenticated"] === true,
+        groups: textsOf(body["groups"]),
         roles: textsOf(body["roles"]),
+        operator: textsOf(body["operator"]),
       };
     } catch (error) {
       if (isProblem(error, "NotFound")) return null;

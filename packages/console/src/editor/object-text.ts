@@ -25,7 +25,12 @@ export function editableParts(model: Model, object: ServedObject): EditableObjec
 }
 
 export function printObject(parts: EditableObject): string {
-  return stringify(parts, { lineWidth: 0, aliasDuplicateObjects: false });
+  return printText(parts);
+}
+
+/** Any value of JSON as YAML. */
+export function printText(value: unknown): string {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 /** What is wrong at a place of the text, in characters from its beginning. */
@@ -45,6 +50,8 @@ export type TextPlace = Pick<TextProblem, "from" | "to" | "line">;
 /** A text that was read, and where things are in it. */
 export interface ReadText {
   readonly value: EditableObject;
+  /** The same, also where it is not an object. */
+  readonly content: unknown;
   /** Why the text is no object; empty if it is one. */
   readonly problems: readonly TextProblem[];
   /** Finds where a pointer leads, or the nearest place that there is. */
@@ -66,6 +73,7 @@ export function readText(text: string): ReadText {
   const value: unknown = problems.length === 0 ? document.toJS() : undefined;
   return {
     value: recordOf(value),
+    content: value,
     problems,
     locate: (pointer) => {
       const [from, to] = rangeOf(document, parsePointer(pointer) ?? []);

@@ -10,6 +10,7 @@ import { modelKey, type Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
+import { EndpointActions } from "../endpoints/endpoint-actions.js";
 import { texts } from "../texts.js";
 import { ColumnMenu } from "./columns/column-menu.js";
 import type { Column } from "./columns/columns.js";
@@ -58,6 +59,7 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
           {model.group}/{model.version}
         </span>
       </div>
+      <EndpointActions model={model} />
       <ErrorBoundary>
         <FilterBar model={model} search={search} onChange={change} />
       </ErrorBoundary>

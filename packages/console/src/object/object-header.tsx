@@ -6,6 +6,7 @@ import type { Rights } from "../api/access.js";
 import { textOf, recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
+import { EndpointActions } from "../endpoints/endpoint-actions.js";
 import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
@@ -55,6 +56,7 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         <Fact label={texts.object.versionLabel}>{version}</Fact>
         {changedBy !== undefined && <Fact label={texts.object.changedBy}>{changedBy}</Fact>}
       </dl>
+      {!isGone && !isEditing && <EndpointActions model={model} name={name} />}
       {Object.keys(labels).length > 0 && (
         <ul className="labels" aria-label={texts.object.labels}>
           {Object.entries(labels).map(([key, value]) => (

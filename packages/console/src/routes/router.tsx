@@ -7,6 +7,7 @@ import { readObjectSearch } from "../object/object-search.js";
 import { consolePath } from "../api/page-address.js";
 import { NothingHere } from "../shell/nothing-here.js";
 import { Shell } from "../shell/shell.js";
+import { readChangesSearch } from "../start/changes-search.js";
 import { StartPage } from "../start/start-page.js";
 import { parseSearch, printSearch } from "./search-text.js";
 
@@ -33,14 +34,34 @@ const objectRoute = createRoute({
   component: lazyRouteComponent(() => import("../object/object-page.js"), "ObjectPage"),
 });
 
-/** No group of an API is called `-`. */
+/** No group of a plugin is called `-`. */
+const changesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/changes",
+  validateSearch: readChangesSearch,
+  component: lazyRouteComponent(() => import("../start/operator/changes-page.js"), "ChangesPage"),
+});
+
+const accessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/access",
+  component: lazyRouteComponent(() => import("../access/access-page.js"), "AccessPage"),
+});
+
 const extendedPageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/pages/$plugin/$page",
   component: lazyRouteComponent(() => import("../extension/extended-page.js"), "ExtendedPage"),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute, extendedPageRoute]);
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  changesRoute,
+  accessRoute,
+  extendedPageRoute,
+  listRoute,
+  objectRoute,
+]);
 
 // The type of what it returns has the types of all routes in it, which pages know by the registration below.
 export function createConsoleRouter(queries: QueryClient) {

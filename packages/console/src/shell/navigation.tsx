@@ -1,12 +1,15 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { modelKey, type Model } from "../api/model.js";
 import { countsQuery } from "../api/operator.js";
+import { useOperator } from "../api/access.js";
+import { callerQuery } from "../api/session.js";
 import { useService } from "../api/document-context.js";
 import { useExtensions } from "../extension/extensions.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 
 /** All models that the caller may list, by group, with how many objects they have. */
@@ -41,6 +44,7 @@ export function Navigation({ onFollow }: { readonly onFollow?: () => void }): Re
         </section>
       ))}
       <ExtendedPages />
+      <ServiceLinks />
     </div>
   );
 }
@@ -60,6 +64,40 @@ function ExtendedPages(): ReactElement | null {
             </Link>
           </li>
         ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Pages about the service itself, for those whom it answers. */
+function ServiceLinks(): ReactElement | null {
+  const { data: caller } = useQuery(callerQuery);
+  const isOperator = useOperator("inspect") === true;
+  const hasAccess = caller !== undefined && caller !== null && caller.isAuthenticated;
+  const navigate = useNavigate();
+  usePageActions([
+    ...(isOperator ? [{ label: texts.operator.changes, run: () => void navigate({ to: "/-/changes" }) }] : []),
+    ...(hasAccess ? [{ label: texts.access.title, run: () => void navigate({ to: "/-/access" }) }] : []),
+  ]);
+  if (!isOperator && !hasAccess) return null;
+  return (
+    <section>
+      <h2 className="nav-group">{texts.service}</h2>
+      <ul>
+        {isOperator && (
+          <li>
+            <Link to="/-/changes" className="nav-link">
+              {texts.operator.changes}
+            </Link>
+          </li>
+        )}
+        {hasAccess && (
+          <li>
+            <Link to="/-/access" className="nav-link">
+              {texts.access.title}
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,7 +1,5 @@
-import { isProblem } from "@cmgen/client";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, type ReactElement } from "react";
-import { pluginsQuery } from "../api/operator.js";
+import { useOperator } from "../api/access.js";
 import { useService } from "../api/document-context.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { ExtensionFailures } from "../extension/extension-failures.js";
@@ -16,10 +14,8 @@ const OperatorPanels = lazy(async () => ({
 /** What the service has, and how it is. */
 export function StartPage(): ReactElement {
   const { title } = useService();
-  const { data, error } = useQuery(pluginsQuery);
-  // Only operators may inspect: for all others there is no such part of the page.
-  const isOperator =
-    data !== undefined || (error !== null && !isProblem(error, "Forbidden", "Unauthorized", "NotFound"));
+  // For all others there is no such part of the page.
+  const isOperator = useOperator("inspect") === true;
   useEffect(() => {
     document.title = `${title} · ${texts.title}`;
   }, [title]);

@@ -1,6 +1,7 @@
 import { mayDo, type Session } from "../access/access-control.js";
 import { printFieldPath } from "../access/field-path.js";
 import { ObjectAccess } from "../access/object-access.js";
+import { OPERATOR_VERBS } from "../access/role.js";
 import { ApiError } from "../error/api-error.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { parseStored, readObject } from "../resource/stored-object.js";
@@ -20,7 +21,11 @@ export function accessPaths({ models }: Pick<PluginRegistry, "models">): readonl
         const caller = await session(asked);
         const results = [];
         for (const question of readQuestions(await asked.body(), models))
-          results.push(await review(asked, caller, question));
+          results.push(
+            "endpoint" in question
+              ? { allowed: caller.rights.mayCall(question.endpoint) }
+              : await review(asked, caller, question),
+          );
         return ownAnswer({ results });
       },
     },
@@ -35,11 +40,13 @@ async function session(asked: OwnRequest): Promise<Session> {
 }
 
 function whoAmI({ caller, identity, rights }: Session): object {
+  const operator = OPERATOR_VERBS.filter((verb) => rights.mayOperate(verb));
   return {
     name: caller.name,
     authenticated: identity !== undefined,
     groups: caller.groups,
     roles: rights.roles,
+    ...(operator.length > 0 && { operator }),
     ...(identity?.expiresAt !== undefined && { expiresAt: new Date(identity.expiresAt).toISOString() }),
   };
 }

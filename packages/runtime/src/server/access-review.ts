@@ -18,15 +18,28 @@ export interface Question {
 
 const VERBS: readonly ResourceVerb[] = ["get", "list", "watch", "create", "update", "delete"];
 
+/** "May I call …?": an endpoint by its method and path, as it is declared. */
+export interface EndpointQuestion {
+  readonly endpoint: string;
+}
+
 /** @throws {ApiError} `Invalid` with everything that is wrong. */
-export function readQuestions(body: unknown, models: readonly ModelDescriptor[]): readonly Question[] {
+export function readQuestions(
+  body: unknown,
+  models: readonly ModelDescriptor[],
+): readonly (Question | EndpointQuestion)[] {
   const given = isJsonObject(body) ? memberOf(body, "reviews") : undefined;
   if (!Array.isArray(given) || given.length > MOST_QUESTIONS)
     throw invalidReview([{ path: "/reviews", message: `must be a list of at most ${MOST_QUESTIONS} questions` }]);
-  const read = given.map((each: unknown, at) => parseQuestion(each, `/reviews/${at}`, models));
+  const read = given.map((each: unknown, at) => parseEndpoint(each) ?? parseQuestion(each, `/reviews/${at}`, models));
   const problems = read.flatMap((each) => ("problem" in each ? [each.problem] : []));
   if (problems.length > 0) throw invalidReview(problems);
   return read.flatMap((each) => ("problem" in each ? [] : [each]));
+}
+
+function parseEndpoint(given: unknown): EndpointQuestion | undefined {
+  const endpoint = isJsonObject(given) ? memberOf(given, "endpoint") : undefined;
+  return typeof endpoint === "string" ? { endpoint } : undefined;
 }
 
 interface ReviewProblem {

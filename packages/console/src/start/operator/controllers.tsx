@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useService } from "../../api/document-context.js";
 import { controllersQuery, reconcile, type ControllerFailure, type ControllerState } from "../../api/operator.js";
+import { useOperator } from "../../api/access.js";
 import { Button } from "../../design/button.js";
 import { DataTable } from "../../design/data-table.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
@@ -118,6 +119,7 @@ interface ReconcileNowProps {
 
 function ReconcileNow({ controller, name, label, reason }: ReconcileNowProps): ReactElement {
   const cache = useQueryClient();
+  const mayReconcile = useOperator("reconcile");
   const asking = useMutation({
     mutationFn: () => reconcile(controller, name),
     onSettled: () => cache.invalidateQueries({ queryKey: controllersQuery.queryKey }),
@@ -127,7 +129,7 @@ function ReconcileNow({ controller, name, label, reason }: ReconcileNowProps): R
       <Button
         look="plain"
         aria-label={label}
-        reason={reason}
+        reason={mayReconcile === false ? texts.operator.noRightToReconcile : reason}
         disabled={asking.isPending}
         onClick={() => asking.mutate()}
       >

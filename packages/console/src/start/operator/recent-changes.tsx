@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { changesQuery } from "../../api/changes.js";
 import { texts } from "../../texts.js";
@@ -15,6 +16,9 @@ export function RecentChanges(): ReactElement {
   return (
     <Panel title={texts.operator.changes} error={error} isFilled={changes.length > 0}>
       <ChangeTable changes={changes} />
+      <p>
+        <Link to="/-/changes">{texts.operator.allChanges}</Link>
+      </p>
     </Panel>
   );
 }
