@@ -144,6 +144,7 @@ describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout:
     await page.getByRole("button", { name: "Remove the filter notes.words has the words chess tourn" }).click();
     await expect.poll(async () => (await names(page))[1]).toBe("a-001");
     expect(await page.getByRole("searchbox", { name: "Words" }).inputValue()).toBe("");
+    await page.getByLabel("Search in").selectOption({ label: "title" });
     await page.getByRole("searchbox", { name: "Words" }).fill("日本");
     await page.keyboard.press("Enter");
     await expect.poll(() => names(page)).toEqual(["a-007"]);
