@@ -206,6 +206,10 @@ export const texts = {
     choose: "Choose…",
     search: "Type to search",
     nothingFound: "Nothing found",
+    searchIn: "Search in",
+    searchWords: (field: string) => `Words of ${field}`,
+    words: "Words",
+    find: "Find",
     labels: "Labels",
     labelsHelp: "For example team=red,!left",
     withoutDeleting: "Without those being deleted",
@@ -247,6 +251,26 @@ export const texts = {
     submit: "Save",
     replace: "Replace it",
     remove: (name: string) => `Remove the view ${name}`,
+  },
+
+  export: {
+    open: "Export…",
+    title: (plural: string) => `Export ${plural}`,
+    what: (isFiltered: boolean) =>
+      isFiltered
+        ? "All objects that these filters select are exported, on all pages, in the order of the list."
+        : "All objects of the list are exported, on all pages, in its order.",
+    format: "Format",
+    formats: {
+      jsonl: (_columns: readonly string[]) => "JSON Lines: whole objects",
+      csv: (columns: readonly string[]) => `CSV: the name and the columns of the list (${columns.join(", ")})`,
+    },
+    begin: "Export",
+    stop: "Stop",
+    brokenOff: "The answer broke off before its end, so there is no file. Export again.",
+    soFar: (count: number) => `${count.toLocaleString()} objects…`,
+    done: (count: number) =>
+      count === 1 ? "1 object is in the file." : `${count.toLocaleString()} objects are in the file.`,
   },
 
   groups: {

@@ -176,6 +176,7 @@ export type {
   SubscriptionLoss,
   SubscriptionStatus,
 } from "./subscriptions/subscription-fields.js";
+export { isFormula, printCsvCell } from "./text/csv-cell.js";
 export { compareCodePoints } from "./text/compare-code-points.js";
 export { foldCase } from "./text/fold-case.js";
 export { containsWords, searchWords } from "./text/search-words.js";

@@ -1,6 +1,7 @@
+import { printCsvCell } from "@cmgen/model";
 import { expect, test } from "vitest";
 
-import { printCell, readCell } from "./csv-cell.js";
+import { readCell } from "./csv-cell.js";
 import { endsInQuotes, readCsvRecord } from "./csv-record.js";
 
 const texts = [
@@ -34,7 +35,7 @@ test.each([
   ...texts.flatMap((text) => [[text, true] as const, [text, false] as const]),
   ...others.map((each) => [each, false] as const),
 ])("%j is read as it was written (text only: %s)", (value, isText) => {
-  const cell = printCell(value, isText);
+  const cell = printCsvCell(value, isText);
   const record = [cell, "after"].join(",");
   const [first, second] = readCsvRecord(record);
   expect(second).toEqual({ text: "after", isQuoted: false });
@@ -43,13 +44,13 @@ test.each([
 });
 
 test.each(texts)("what a spreadsheet reads of %j is not a formula", (text) => {
-  const [cell] = readCsvRecord(printCell(text, true));
+  const [cell] = readCsvRecord(printCsvCell(text, true));
   expect(cell?.text).not.toMatch(/^[=+\-@\t\r]/);
 });
 
 test("a number is not changed, and a missing value is an empty cell", () => {
-  expect(printCell(-5, false)).toBe("-5");
-  expect(printCell(undefined, false)).toBe("");
+  expect(printCsvCell(-5, false)).toBe("-5");
+  expect(printCsvCell(undefined, false)).toBe("");
   expect(readCell({ text: "", isQuoted: false }, true)).toBeUndefined();
 });
 

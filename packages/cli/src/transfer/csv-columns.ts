@@ -1,10 +1,10 @@
-import { parseFieldPath } from "@cmgen/model";
+import { parseFieldPath, printCsvCell } from "@cmgen/model";
 
 import { SchemaReader } from "../explain/schema-view.js";
 import { asRecord } from "../objects/served-object.js";
 import type { ServedResource } from "../objects/served-resource.js";
 import { UsageError } from "../usage-error.js";
-import { type CsvCell, printCell, readCell } from "./csv-cell.js";
+import { type CsvCell, readCell } from "./csv-cell.js";
 
 /** A column of a table of objects. */
 export interface CsvColumn {
@@ -67,7 +67,7 @@ function segmentsOf(path: string): readonly string[] {
 
 /** An object as a record, with its line end. */
 export function printCsv(columns: readonly CsvColumn[], object: unknown): string {
-  const cells = columns.map(({ segments, isText }) => printCell(valueAt(object, segments), isText));
+  const cells = columns.map(({ segments, isText }) => printCsvCell(valueAt(object, segments), isText));
   return `${cells.join(",")}\r\n`;
 }
 

@@ -1,3 +1,5 @@
+import { printCsvCell } from "@cmgen/model";
+
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readObjects } from "../objects/read-objects.js";
 import { readOpenApi } from "../objects/read-open-api.js";
@@ -7,7 +9,6 @@ import { resourcesOf, type ServedResource } from "../objects/served-resource.js"
 import { withService, type ConnectOptions } from "../server/connect.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
-import { printCell } from "./csv-cell.js";
 import { csvColumns, printCsv, usualPaths } from "./csv-columns.js";
 import { exportOrder } from "./export-order.js";
 import { openOutput } from "./output-file.js";
@@ -81,7 +82,7 @@ async function printerOf(format: TransferFormat, { resources, document, columns 
       if (only === undefined || others.length > 0) throw new UsageError("A table has one kind: name it.");
       const paths = columns?.split(",").map((path) => path.trim()) ?? usualPaths(only);
       const known = csvColumns(paths, only, document);
-      const head = `${known.map(({ path }) => printCell(path, true)).join(",")}\r\n`;
+      const head = `${known.map(({ path }) => printCsvCell(path, true)).join(",")}\r\n`;
       return { head, print: (object) => printCsv(known, object) };
     }
   }

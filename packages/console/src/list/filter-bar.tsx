@@ -9,6 +9,7 @@ import { texts } from "../texts.js";
 import { filterFields, type FilterField } from "./filter-fields.js";
 import { describeTerm, printFilters, readFilters, shortName, termsOf, withTerms } from "./filters.js";
 import type { ListSearch } from "./list-search.js";
+import { SearchBox } from "./search-box.js";
 import { TermEditor } from "./term-editor.js";
 import { AsText, Labels, WithoutDeleting } from "./text-filters.js";
 
@@ -30,6 +31,7 @@ export function FilterBar({ model, search, onChange }: FilterBarProps): ReactEle
   const change = (next: readonly SelectorTerm[]): void => select(printFilters(next));
   return (
     <section className="filters" aria-label={texts.list.filters}>
+      <SearchBox fields={fields} terms={terms} onChange={change} />
       <div className="row">
         <AddFilter fields={fields} terms={terms} onChange={change} />
         {terms.map((term, at) => (

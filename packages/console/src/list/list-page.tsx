@@ -16,6 +16,7 @@ import { ColumnMenu } from "./columns/column-menu.js";
 import type { Column } from "./columns/columns.js";
 import { useColumns } from "./columns/use-columns.js";
 import { EmptyList } from "./empty-list.js";
+import { OpenExport } from "./export/open-export.js";
 import { FilterBar } from "./filter-bar.js";
 import { OpenGroups } from "./groups/open-groups.js";
 import { pageRequest } from "./list-request.js";
@@ -68,6 +69,7 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
         <div className="row">
           <OpenGroups search={search} onChange={change} />
           <ColumnMenu choice={choice} />
+          <OpenExport model={model} search={search} columns={choice.columns.map(({ id }) => id)} />
         </div>
       </div>
       {search.group !== undefined && (

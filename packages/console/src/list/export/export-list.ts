@@ -1,0 +1,65 @@
+import { collectionPath, listParameters } from "@cmgen/model";
+import { transport } from "../../api/connection.js";
+import type { Model } from "../../api/model.js";
+import { texts } from "../../texts.js";
+import { selectionOf } from "../list-request.js";
+import type { ListSearch } from "../list-search.js";
+import type { Printer } from "./export-format.js";
+import { readLines } from "./read-lines.js";
+
+/** What is exported, and how. */
+export interface Exported {
+  readonly model: Model;
+  readonly search: ListSearch;
+  readonly printer: Printer;
+  readonly signal: AbortSignal;
+  /** Told how many objects are written so far. */
+  readonly onProgress: (count: number) => void;
+}
+
+/** A part of the file of this many characters is handed to the browser, which may put it on the disk: a page must not hold a million objects. */
+const PART = 4 * 1024 * 1024;
+
+/**
+ * Everything that a list shows, on all its pages and of one moment, as a file. The service streams it.
+ *
+ * @throws {ApiProblem} if the service refuses, and an `Error` if the answer breaks off: a file with a part of the list would look whole.
+ */
+export async function exportList({ model, search, printer, signal, onProgress }: Exported): Promise<Blob> {
+  const { sort } = search;
+  const query = new URLSearchParams(
+    listParameters({ ...selectionOf(search), ...(sort !== undefined && { sort: [sort] }), total: false }),
+  );
+  const path = collectionPath(model);
+  const response = await transport.send({
+    method: "GET",
+    path,
+    query,
+    accept: "application/x-ndjson",
+    options: { signal },
+  });
+  if (response.body === null) return new Blob([printer.head]);
+  const parts: Blob[] = [];
+  let text = printer.head;
+  let count = 0;
+  for await (const lines of readLines(response.body, texts.export.brokenOff)) {
+    for (const line of lines) text += printer.print(line);
+    count += lines.length;
+    onProgress(count);
+    if (text.length < PART) continue;
+    parts.push(new Blob([text]));
+    text = "";
+  }
+  return new Blob([...parts, text]);
+}
+
+/** Hands a file to the browser, which puts it where the user has downloads. */
+export function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun with the click, or will in this turn of the page.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
