@@ -84,7 +84,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query", "batch"], ["."]],
   console: [
     ["routes"],
-    ["shell", "start", "list", "object"],
+    ["shell", "start", "list", "object", "create", "import"],
     ["form"],
     ["editor"],
     ["schema"],

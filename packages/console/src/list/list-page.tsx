@@ -10,6 +10,7 @@ import { modelKey, type Model } from "../api/model.js";
 import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
+import { CreateLinks } from "../form/create-links.js";
 import { texts } from "../texts.js";
 import { columnsOf } from "./columns.js";
 import { EmptyList } from "./empty-list.js";
@@ -43,10 +44,13 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
   return (
     <div className="stack">
       <div className="row spread">
-        <h1>{plural}</h1>
-        <span className="muted">
-          {model.group}/{model.version}
-        </span>
+        <div className="row">
+          <h1>{plural}</h1>
+          <span className="muted">
+            {model.group}/{model.version}
+          </span>
+        </div>
+        <CreateLinks model={model} />
       </div>
       <ErrorBoundary>
         <FilterBar model={model} search={search} onChange={change} />

@@ -6,6 +6,7 @@ import type { Rights } from "../api/access.js";
 import { textOf, recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
+import { DuplicateLink } from "../form/create-links.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
 
@@ -32,6 +33,7 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         </div>
         <div className="row">
           <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          <DuplicateLink model={model} name={name} />
           <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
         </div>
       </div>

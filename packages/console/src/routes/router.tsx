@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { ProblemNotice } from "../design/problem-notice.js";
+import { readCreateSearch } from "../create/create-search.js";
 import { readListSearch } from "../list/list-search.js";
 import { readObjectSearch } from "../object/object-search.js";
 import { consolePath } from "../api/page-address.js";
@@ -33,7 +34,21 @@ const objectRoute = createRoute({
   component: lazyRouteComponent(() => import("../object/object-page.js"), "ObjectPage"),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute]);
+const newRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  // No name of an object begins so.
+  path: "/$group/$version/$plural/-/new",
+  validateSearch: readCreateSearch,
+  component: lazyRouteComponent(() => import("../create/create-page.js"), "CreatePage"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/import",
+  component: lazyRouteComponent(() => import("../import/import-page.js"), "ImportPage"),
+});
+
+const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute, newRoute, importRoute]);
 
 // The type of what it returns has the types of all routes in it, which pages know by the registration below.
 export function createConsoleRouter(queries: QueryClient) {
