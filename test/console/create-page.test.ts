@@ -77,7 +77,9 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await page.keyboard.press("ControlOrMeta+v");
     await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("heading", { level: 1, name: /^wheel-/ }).waitFor();
+    const heading = page.getByRole("heading", { level: 1, name: /^wheel-/ });
+    const made = await console.send("GET", `${base}/parts/${await heading.innerText()}`);
+    expect(made["spec"]).toEqual({ title: "A wheel" });
     await page.close();
   });
 
@@ -138,6 +140,7 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     await page.getByText("password: set to what is given").waitFor();
     await page.getByRole("button", { name: "Import 1 object" }).click();
     await page.getByText("Imported: 0 created, 1 changed.").waitFor();
+    expect((await console.send("GET", `${base}/things/secret`))["metadata"]).toMatchObject({ version: 2 });
     await page.close();
   });
 
