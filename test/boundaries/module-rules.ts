@@ -84,7 +84,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   client: [["react"], ["query", "batch"], ["."]],
   console: [
     ["routes", "shared"],
-    ["shell", "start", "list", "object", "access"],
+    ["shell", "start", "list", "object", "access", "create", "import"],
     ["endpoints", "form"],
     ["palette"],
     ["editor"],

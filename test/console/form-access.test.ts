@@ -84,6 +84,23 @@ describe.skipIf(!hasChromium)("forms for callers with rights", { timeout: 120_00
     await page.close();
   });
 
+  it("are not offered to whoever may create nothing", async () => {
+    const page = await openAs("rita", `${at}/issues/one?edit=true`);
+    const reason = async (name: string): Promise<string | null> =>
+      page.getByRole("button", { name, exact: true }).getAttribute("title");
+    await expect.poll(() => reason("Duplicate")).toBe("You may not create issues.");
+    await page.getByRole("link", { name: "issues", exact: true }).last().click();
+    for (const name of ["New", "Import"]) await expect.poll(() => reason(name)).toBe("You may not create issues.");
+    await page.goto(`${console.service.url}/console${at}/issues/-/new`);
+    await page.getByRole("button", { name: "With a token" }).click();
+    await page.getByLabel("Token").fill("rita");
+    await page.keyboard.press("Enter");
+    await page.getByText("You may not create issues.").first().waitFor();
+    expect(await page.getByRole("button", { name: "Create" }).getAttribute("aria-disabled")).toBe("true");
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+  });
+
   it("complains of nothing", () => {
     expect(console.complaints).toEqual([]);
   });

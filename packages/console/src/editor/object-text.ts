@@ -76,17 +76,17 @@ export function readText(text: string): ReadText {
     content: value,
     problems,
     locate: (pointer) => {
-      const [from, to] = rangeOf(document, parsePointer(pointer) ?? []);
+      const [from, to] = locateIn(document, pointer);
       return { from, to, line: lineAt(from) };
     },
   };
 }
 
-/** The place of the key or the item that a path leads to; of the last one on the way that is there. */
-function rangeOf(document: Document, path: readonly string[]): readonly [from: number, to: number] {
-  let range: readonly [number, number] = [0, 0];
+/** The place of the key or the item that a JSON Pointer leads to; of the last one on the way that is there. */
+export function locateIn(document: Document, pointer: string): readonly [from: number, to: number] {
   let node: unknown = document.contents;
-  for (const segment of path) {
+  let range: readonly [number, number] = beginningOf(node);
+  for (const segment of parsePointer(pointer)) {
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
       if (pair === undefined || !isScalar(pair.key)) break;
@@ -100,6 +100,12 @@ function rangeOf(document: Document, path: readonly string[]): readonly [from: n
     } else break;
   }
   return range;
+}
+
+/** Of a whole document its beginning is marked. */
+function beginningOf(node: unknown): readonly [number, number] {
+  const [from] = (hasRange(node) ? rangeOfNode(node.range) : undefined) ?? [0];
+  return [from, from];
 }
 
 function hasRange(node: unknown): node is { readonly range: readonly [number, number, number] | null | undefined } {

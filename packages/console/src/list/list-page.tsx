@@ -11,6 +11,7 @@ import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
 import { EndpointActions } from "../endpoints/endpoint-actions.js";
+import { CreateLinks } from "../form/create-links.js";
 import { texts } from "../texts.js";
 import { ColumnMenu } from "./columns/column-menu.js";
 import type { Column } from "./columns/columns.js";
@@ -55,10 +56,13 @@ function ModelList({ model }: { readonly model: Model }): ReactElement {
   return (
     <div className="stack">
       <div className="row spread">
-        <h1>{plural}</h1>
-        <span className="muted">
-          {model.group}/{model.version}
-        </span>
+        <div className="row">
+          <h1>{plural}</h1>
+          <span className="muted">
+            {model.group}/{model.version}
+          </span>
+        </div>
+        <CreateLinks model={model} />
       </div>
       <EndpointActions model={model} />
       <ErrorBoundary>

@@ -7,6 +7,7 @@ import { textOf, recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
 import { EndpointActions } from "../endpoints/endpoint-actions.js";
+import { DuplicateLink } from "../form/create-links.js";
 import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
@@ -45,6 +46,7 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
               {texts.history.open}
             </Button>
           )}
+          <DuplicateLink model={model} name={name} />
           <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
         </div>
       </div>

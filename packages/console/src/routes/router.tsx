@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { ProblemNotice } from "../design/problem-notice.js";
+import { readCreateSearch } from "../create/create-search.js";
 import { readListSearch } from "../list/list-search.js";
 import { readObjectSearch } from "../object/object-search.js";
 import { consolePath } from "../api/page-address.js";
@@ -54,12 +55,28 @@ const extendedPageRoute = createRoute({
   component: lazyRouteComponent(() => import("../extension/extended-page.js"), "ExtendedPage"),
 });
 
+const newRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  // No name of an object begins so.
+  path: "/$group/$version/$plural/-/new",
+  validateSearch: readCreateSearch,
+  component: lazyRouteComponent(() => import("../create/create-page.js"), "CreatePage"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/import",
+  component: lazyRouteComponent(() => import("../import/import-page.js"), "ImportPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   startRoute,
   changesRoute,
   accessRoute,
+  importRoute,
   extendedPageRoute,
   listRoute,
+  newRoute,
   objectRoute,
 ]);
 

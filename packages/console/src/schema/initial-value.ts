@@ -30,8 +30,8 @@ export function initialValue(schemas: Json, schema: Schema, depth = 0): unknown 
 }
 
 /**
- * The members that an object of a schema cannot be without, as far as they are clear: fixed values, lists, and objects of such. What somebody
- * has to say is left absent.
+ * The members that an object of a schema cannot be without, as far as they are clear: fixed values, lists, objects of such, and `null` where
+ * that is allowed. What somebody has to say is left absent.
  */
 function requiredMembers(schemas: Json, schema: Schema, depth: number): Json {
   if (depth >= DEEPEST) return {};
@@ -39,7 +39,8 @@ function requiredMembers(schemas: Json, schema: Schema, depth: number): Json {
   return Object.fromEntries(
     textsOf(schema["required"]).flatMap((name) => {
       const of = recordOf(properties[name]);
-      const { kind } = shapeOf(schemas, of);
+      const { kind, isNullable } = shapeOf(schemas, of);
+      if (isNullable) return [[name, null]];
       const isClear =
         kind.is === "fixed" ||
         kind.is === "list" ||
