@@ -11,6 +11,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   runtime: ["@cmgen/model", "@cmgen/store", "@cmgen/mcp", "@cmgen/console"],
   generator: ["@cmgen/model", "@cmgen/runtime", "@cmgen/templates"],
   cli: [
+    "@cmgen/console",
     "@cmgen/model",
     "@cmgen/client",
     "@cmgen/templates",
@@ -29,7 +30,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   { names: ["pino", "pino-pretty"], below: /^packages\/runtime\/src\/log\// },
   { names: ["@modelcontextprotocol/server", "zod"], below: /^packages\/mcp\/src\// },
   { names: ["@cmgen/mcp"], below: /^packages\/runtime\/src\/server\/agents\/|^packages\/cli\/src\/agents\// },
-  { names: ["@cmgen/console"], below: /^packages\/runtime\/src\/server\/console\// },
+  { names: ["@cmgen/console"], below: /^packages\/(runtime\/src\/server|cli\/src)\/console\// },
   { names: ["@tanstack/react-router", "@tanstack/react-table", "@base-ui/react"], below: /^packages\/console\/src\// },
   {
     names: ["@codemirror/state", "@codemirror/view", "@codemirror/lint", "@codemirror/language", "yaml"],

@@ -117,8 +117,8 @@ test("every command that calls a service takes them, and sends them with each re
     else if (taken.length > 0) takers.push(name);
     if (name !== "context" && taken.length > 0) expect([name, taken]).toEqual([name, options]);
   }
-  // An agent tells `cmgen mcp` what to ask: test/server/agents.test.ts sees whose credentials it sends.
-  expect(takers.toSorted()).toEqual([...Object.keys(callers), "mcp"].toSorted());
+  // Others tell these what to ask: test/server/agents.test.ts and console.test.ts see whose credentials they send.
+  expect(takers.toSorted()).toEqual([...Object.keys(callers), "mcp", "console"].toSorted());
   for (const [name, args] of Object.entries(callers)) {
     asked = [];
     const given = ["--server", url, "--token-file", "token", "--header", "X-Api-Key: s3cret-key"];

@@ -14,3 +14,30 @@ export const sharedModules: Readonly<Record<string, string>> = {
   "@cmgen/client/react": "client-react",
   "@cmgen/console/page": "page",
 };
+
+/**
+ * What the console may load and do (CSP): its own files, and requests to its own service. Nothing is set in the page's text, neither scripts nor
+ * styles.
+ */
+export const contentSecurityPolicy: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The page, with its files at absolute addresses: it is answered at every path below the console that is not a file.
+ *
+ * @param page the text of `index.html`.
+ * @param path where the console is, without a slash at its end: `/team/console`.
+ */
+export function pageAt(page: string, path: string): string {
+  const escaped = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  return page.replaceAll('="./', `="${escaped}/`);
+}

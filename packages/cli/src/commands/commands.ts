@@ -4,6 +4,7 @@ import { addCommand } from "./add.js";
 import { buildCommand } from "./build.js";
 import { clientCommand } from "./client.js";
 import { completionCommand } from "./completion.js";
+import { consoleCommand } from "./console.js";
 import { contextCommand } from "./context.js";
 import { applyCommand, createCommand, deleteCommand, diffCommand } from "./document-commands.js";
 import { generateCommand } from "./generate.js";
@@ -44,6 +45,6 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [applyCommand, createCommand, editCommand, patchCommand, labelCommand, annotateCommand, deleteCommand],
   },
   { title: "Move objects out of a running service, and into one", commands: [exportCommand, importCommand] },
-  { title: "Call services", commands: [contextCommand, clientCommand, mcpCommand] },
+  { title: "Call services", commands: [contextCommand, consoleCommand, clientCommand, mcpCommand] },
   { title: "This command line", commands: [completionCommand] },
 ];

@@ -4,8 +4,12 @@ import type { Plugin } from "../../plugin/plugin.js";
 import { StaticFiles } from "../static-files.js";
 import { type ConsoleModule, readExtension } from "./read-extension.js";
 
+type ConsolePackage = typeof import("@cmgen/console");
+
 /** What the console consists of. */
 export interface ConsoleFiles {
+  readonly policy: string;
+  readonly pageAt: ConsolePackage["pageAt"];
   /** The folder with the page. */
   readonly page: StaticFiles;
   /** What the page loads, by its path below the console. */
@@ -29,7 +33,7 @@ export async function loadConsole(
   plugins: readonly Plugin[],
 ): Promise<ConsoleFiles | undefined> {
   if (isOn !== true) return undefined;
-  const page = await pageFolder();
+  const { pageFolder: page, contentSecurityPolicy: policy, pageAt } = await consolePackage();
   const assets = await filesIn(new URL("assets/", page), "assets/", "public");
   // Extensions import them by a name that stays. They only name what is in other files.
   const shared = await filesIn(new URL("shared/", page), "shared/", "nobody");
@@ -37,6 +41,8 @@ export async function loadConsole(
   const found = extensions.flatMap((extension) => (extension === undefined ? [] : [extension]));
   const added = await Promise.all(found.map(({ folder, path }) => filesIn(folder, path, "public")));
   return {
+    policy,
+    pageAt,
     page: new StaticFiles(page, "nobody"),
     files: new Map([...assets, ...shared, ...added.flat()]),
     modules: found.flatMap(({ modules }) => modules),
@@ -53,9 +59,9 @@ async function filesIn(
   return names.map((name) => [`${path}${name}`, { folder, name }] as const);
 }
 
-async function pageFolder(): Promise<URL> {
+async function consolePackage(): Promise<ConsolePackage> {
   try {
-    return (await import("@cmgen/console")).pageFolder;
+    return await import("@cmgen/console");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error;
     throw new ConfigurationError(
