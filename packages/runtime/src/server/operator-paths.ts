@@ -13,6 +13,7 @@ import { explainAccess } from "./explain-access.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
 import { recentChangesPath } from "./recent-changes-path.js";
+import { tokenPaths } from "./token-paths.js";
 
 export interface OperatorSources {
   readonly registry: PluginRegistry;
@@ -42,6 +43,7 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
     inspection("/admin/schedules", () => controllersState(logic).schedules),
     inspection("/admin/migrations", () => migrations),
     recentChangesPath(registry.models),
+    ...tokenPaths,
     {
       method: "POST",
       path: "/admin/reconcile",
