@@ -48,7 +48,13 @@ const accessRoute = createRoute({
   component: lazyRouteComponent(() => import("../access/access-page.js"), "AccessPage"),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, changesRoute, accessRoute, listRoute, objectRoute]);
+const tokensRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/tokens",
+  component: lazyRouteComponent(() => import("../access/tokens-page.js"), "TokensPage"),
+});
+
+const routeTree = rootRoute.addChildren([startRoute, changesRoute, accessRoute, tokensRoute, listRoute, objectRoute]);
 
 // The type of what it returns has the types of all routes in it, which pages know by the registration below.
 export function createConsoleRouter(queries: QueryClient) {
