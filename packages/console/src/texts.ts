@@ -95,6 +95,15 @@ export const texts = {
     readOnly: "Read only",
     everything: "all",
     covers: "covers the object",
+    withBrought: "With those that models bring",
+    resource: "Resource",
+    verbs: "May",
+    rulesOf: (role: string) => `Rules of ${role}`,
+    some: "some, by the caller",
+    others: (names: readonly string[]) => `Besides: ${names.join(", ")}`,
+    noRules: "It gives no rights.",
+    group: (group: string) => `group ${group}`,
+    claim: (claim: string) => `claim ${claim}`,
   },
 
   tokens: {

@@ -151,6 +151,12 @@ export class AccessControl {
     });
   }
 
+  /** All roles and bindings that were committed before. */
+  async everyRole(): Promise<{ readonly roles: RoleTable; readonly bindings: readonly Binding[] }> {
+    await this.#roleSource?.refresh();
+    return { roles: this.#roles, bindings: this.#bindings };
+  }
+
   /** The names of the roles that are no objects. */
   get ownRoleNames(): readonly string[] {
     return [...this.#static.keys()];

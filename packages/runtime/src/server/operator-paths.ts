@@ -13,6 +13,7 @@ import { explainAccess } from "./explain-access.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
 import { recentChangesPath } from "./recent-changes-path.js";
+import { rolesPath } from "./roles-path.js";
 import { tokenPaths } from "./token-paths.js";
 
 export interface OperatorSources {
@@ -44,6 +45,7 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
     inspection("/admin/migrations", () => migrations),
     recentChangesPath(registry.models),
     ...tokenPaths,
+    rolesPath,
     {
       method: "POST",
       path: "/admin/reconcile",
