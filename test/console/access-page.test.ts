@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)("pages about access", { timeout: 120_000 }, () => 
   it("explain to operators which rule decides about somebody", async () => {
     const page = await openAs(console, "root", "/-/access");
     await page.getByLabel(/^Who/).fill("rita");
-    await page.getByRole("main").getByLabel("Model").selectOption({ label: "issues (tracker.example.com)" });
+    await page.getByRole("combobox", { name: "Model" }).selectOption({ label: "issues (tracker.example.com)" });
     await page.getByLabel("Object (empty for any)").fill("open");
     await page.getByRole("button", { name: "Explain" }).click();
     await page.getByText("Allowed", { exact: true }).waitFor();
@@ -71,6 +71,21 @@ describe.skipIf(!hasChromium)("pages about access", { timeout: 120_000 }, () => 
     await page.getByText(/No rule covers the object/).waitFor();
     await page.setViewportSize({ width: 375, height: 700 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("show operators the roles and who has them", async () => {
+    const page = await openAs(console, "root", "/-/access");
+    await page.getByText("reader rita").click();
+    const rules = page.getByRole("table", { name: "Rules of reader" }).locator("tbody tr");
+    expect((await rules.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "issues.tracker.example.com get, list, watch some, by the caller spec.due",
+    ]);
+    await page.getByText("Besides: /openapi.json").waitFor();
+    expect(await page.getByText("issues:editor").count()).toBe(0);
+    await page.getByLabel("With those that models bring").check();
+    await page.getByText("issues:editor", { exact: true }).waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     await page.close();
   });

@@ -74,6 +74,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   "GET /apis/-/admin/schedules": { is: "an operator's question", allowed: ["admin"], status: 200 },
   "GET /apis/-/admin/migrations": { is: "an operator's question", allowed: ["admin"], status: 200 },
   "GET /apis/-/admin/changes": { is: "an operator's question", allowed: ["admin"], status: 200 },
+  "GET /apis/-/admin/roles": { is: "an operator's question", allowed: ["admin"], status: 200 },
+  "GET /apis/-/admin/tokens": { is: "an operator's question", allowed: ["admin"], status: 200 },
+  "POST /apis/-/admin/tokens": { is: "an operator's order", allowed: ["admin"], status: 422 },
+  "POST /apis/-/admin/tokens/revoke": { is: "an operator's order", allowed: ["admin"], status: 422 },
   "POST /apis/-/admin/reconcile": { is: "an operator's order", allowed: ["admin"], status: 400 },
   "POST /apis/-/admin/explain": { is: "an operator's question", allowed: ["admin"], status: 422 },
   "GET /apis/console.api.people.example.com/v1alpha1/people/names": {

@@ -158,6 +158,28 @@ describe("what a caller may ask about itself, and an operator about others", () 
     expect((await ask("hal", "POST", "/apis/-/admin/reconcile", reconcile)).status).toBe(403);
   });
 
+  it("shows an operator all roles and who has them", async () => {
+    const { body } = await ask("hal", "GET", "/apis/-/admin/roles");
+    const roles = body.items as unknown as readonly { readonly name: string }[];
+    expect(roles.find(({ name }) => name === "member")).toEqual({
+      name: "member",
+      rules: [
+        {
+          resource: "issues.tracker.example.com",
+          verbs: ["get", "list", "update"],
+          isNarrowed: true,
+          hidden: ["spec.due"],
+        },
+      ],
+      endpoints: [],
+      pages: [],
+      operator: [],
+      bindings: [{ groups: ["anns"] }],
+    });
+    expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(["helpdesk", "admin", "issues:viewer"]));
+    expect((await ask("ann", "GET", "/apis/-/admin/roles")).status).toBe(403);
+  });
+
   it("explains which rule decides", async () => {
     const user = { name: "ann", groups: ["anns"] };
     const question = { user, verb: "update", resource: "issues" };

@@ -5,6 +5,7 @@ import { callerQuery } from "../api/session.js";
 import { Notice } from "../design/notice.js";
 import { texts } from "../texts.js";
 import { Explain } from "./explain.js";
+import { Roles } from "./roles.js";
 
 /** Who the caller is, and who may do what. */
 export function AccessPage(): ReactElement {
@@ -37,6 +38,7 @@ export function AccessPage(): ReactElement {
             </dl>
           </section>
           {mayExplain && <Explain />}
+          {mayExplain && <Roles />}
         </>
       )}
     </div>

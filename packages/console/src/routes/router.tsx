@@ -49,6 +49,12 @@ const accessRoute = createRoute({
   component: lazyRouteComponent(() => import("../access/access-page.js"), "AccessPage"),
 });
 
+const tokensRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/tokens",
+  component: lazyRouteComponent(() => import("../access/tokens-page.js"), "TokensPage"),
+});
+
 const extendedPageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/pages/$plugin/$page",
@@ -73,6 +79,7 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   changesRoute,
   accessRoute,
+  tokensRoute,
   importRoute,
   extendedPageRoute,
   listRoute,

@@ -72,32 +72,28 @@ function ExtendedPages(): ReactElement | null {
 /** Pages about the service itself, for those whom it answers. */
 function ServiceLinks(): ReactElement | null {
   const { data: caller } = useQuery(callerQuery);
-  const isOperator = useOperator("inspect") === true;
   const hasAccess = caller !== undefined && caller !== null && caller.isAuthenticated;
+  const mayInspect = useOperator("inspect") === true;
+  const hasTokens = useOperator("tokens") === true && hasAccess;
   const navigate = useNavigate();
-  usePageActions([
-    ...(isOperator ? [{ label: texts.operator.changes, run: () => void navigate({ to: "/-/changes" }) }] : []),
-    ...(hasAccess ? [{ label: texts.access.title, run: () => void navigate({ to: "/-/access" }) }] : []),
-  ]);
-  if (!isOperator && !hasAccess) return null;
+  const links = [
+    ...(mayInspect ? [{ to: "/-/changes", label: texts.operator.changes } as const] : []),
+    ...(hasAccess ? [{ to: "/-/access", label: texts.access.title } as const] : []),
+    ...(hasTokens ? [{ to: "/-/tokens", label: texts.tokens.title } as const] : []),
+  ];
+  usePageActions(links.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })));
+  if (links.length === 0) return null;
   return (
     <section>
       <h2 className="nav-group">{texts.service}</h2>
       <ul>
-        {isOperator && (
-          <li>
-            <Link to="/-/changes" className="nav-link">
-              {texts.operator.changes}
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="nav-link">
+              {label}
             </Link>
           </li>
-        )}
-        {hasAccess && (
-          <li>
-            <Link to="/-/access" className="nav-link">
-              {texts.access.title}
-            </Link>
-          </li>
-        )}
+        ))}
       </ul>
     </section>
   );

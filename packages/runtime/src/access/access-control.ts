@@ -129,20 +129,32 @@ export class AccessControl {
    */
   async assertGrant(rights: Rights, object: GrantedObject): Promise<void> {
     const { roleModels } = this;
-    const { models, users } = this.#sources;
+    const { users } = this.#sources;
     const { table } = object.model;
     if (![roleModels?.role.table, roleModels?.binding.table, users?.table].includes(table)) return;
+    (await this.grantsBy(rights)).assert(object);
+  }
+
+  /** What checks that somebody with these rights gives nobody more, by all roles and bindings that were committed before. */
+  async grantsBy(rights: Rights): Promise<GrantCheck> {
     await this.#roleSource?.refresh();
-    new GrantCheck({
+    const { models, users } = this.#sources;
+    return new GrantCheck({
       rights,
       models,
       users,
-      roleModels,
+      roleModels: this.roleModels,
       roles: this.#roles,
       ownRoles: this.#static,
       bindings: this.#bindings,
       names: { endpoints: this.#endpoints, hasField: this.#roleSource?.hasField },
-    }).assert(object);
+    });
+  }
+
+  /** All roles and bindings that were committed before. */
+  async everyRole(): Promise<{ readonly roles: RoleTable; readonly bindings: readonly Binding[] }> {
+    await this.#roleSource?.refresh();
+    return { roles: this.#roles, bindings: this.#bindings };
   }
 
   /** The names of the roles that are no objects. */

@@ -30,9 +30,9 @@ export type AccessiblePage = "/metrics" | "/controllers" | "/openapi.json" | "/d
 
 /**
  * What a role can allow beyond objects: `inspect` shows plugins, controllers and schedules, `reconcile` has a controller work on objects now, and
- * `explain` says what anybody may do, and why.
+ * `explain` says what anybody may do, and why. `tokens` lists, makes and revokes tokens, as far as they give no more rights than the operator has.
  */
-export type OperatorVerb = "inspect" | "reconcile" | "explain";
+export type OperatorVerb = "inspect" | "reconcile" | "explain" | "tokens";
 
 /** The roles that every model brings: `people:viewer`. */
 export type GeneratedRole = "viewer" | "editor" | "statusWriter" | "admin";

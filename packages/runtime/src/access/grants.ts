@@ -36,6 +36,25 @@ export class GrantCheck {
     this.#of = sources;
   }
 
+  /**
+   * Asserts that somebody with these roles has no rights which the caller has not.
+   *
+   * @param what said of who has the roles: `The token`.
+   * @throws {ApiError} `Forbidden`.
+   */
+  assertHeld(roles: readonly string[], what: string): void {
+    for (const role of roles) {
+      const found = this.#of.roles.get(role);
+      if (found !== undefined && !mayGrant(this.#of.rights, found))
+        throw forbidden(`${what} has the role ${role}, and the caller has not all of its rights.`);
+    }
+  }
+
+  /** @throws {ApiError} `Invalid` if there is no such role. */
+  assertKnown(role: string, path: string): void {
+    if (!this.#of.roles.has(role)) throw invalid(path, this.#unknown(role));
+  }
+
   /** @throws {ApiError} `Forbidden`; `Invalid` for one that names something that there is not. */
   assert({ model, name, fields, before, isStored = false }: GrantedObject): void {
     const { roleModels, users } = this.#of;

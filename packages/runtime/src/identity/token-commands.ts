@@ -27,10 +27,20 @@ export function tokenActor(name: string): string {
 
 /** Makes a token. Only its hash is stored, or sent to the process that has the database. */
 export async function issueToken(url: string, request: TokenRequest): Promise<IssuedToken> {
-  const secret = newSecret("token");
-  const input: TokenInput = { ...request, id: randomBytes(5).toString("hex"), hash: secretHash(secret) };
+  const { secret, input } = newToken(request);
   const token = await commandStore(url, { name: ISSUE, input }, (store) => addToken(store, input));
   return { secret, token };
+}
+
+/** Makes a token in the process that has the store. */
+export async function issueTokenIn(store: TokenStore, request: TokenRequest): Promise<IssuedToken> {
+  const { secret, input } = newToken(request);
+  return { secret, token: await addToken(store, input) };
+}
+
+function newToken(request: TokenRequest): { readonly secret: string; readonly input: TokenInput } {
+  const secret = newSecret("token");
+  return { secret, input: { ...request, id: randomBytes(5).toString("hex"), hash: secretHash(secret) } };
 }
 
 /** All tokens of a database, the newest first. */

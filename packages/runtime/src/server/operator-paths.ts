@@ -13,6 +13,8 @@ import { explainAccess } from "./explain-access.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
 import { recentChangesPath } from "./recent-changes-path.js";
+import { rolesPath } from "./roles-path.js";
+import { tokenPaths } from "./token-paths.js";
 
 export interface OperatorSources {
   readonly registry: PluginRegistry;
@@ -42,6 +44,8 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
     inspection("/admin/schedules", () => controllersState(logic).schedules),
     inspection("/admin/migrations", () => migrations),
     recentChangesPath(registry.models),
+    ...tokenPaths,
+    rolesPath,
     {
       method: "POST",
       path: "/admin/reconcile",
