@@ -77,7 +77,7 @@ async function visit() {
   const timing = await page.evaluate((path) => {
     const list = performance
       .getEntriesByType("resource")
-      .find(({ name }) => name.includes(`${path}?`) && name.includes("size="));
+      .find(({ name }) => name.includes(`${path}?`) && name.includes("limit="));
     return { shownAt: window.shownAt, answeredAt: list.responseEnd };
   }, collection);
   await context.close();
