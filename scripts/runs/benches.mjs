@@ -148,10 +148,11 @@ const runs = {
     },
   },
   console: {
-    about: "How soon the console shows a list, after the service has answered.",
+    about: "How soon the console shows a list, and how smooth it stays while objects change.",
     options: {
       rounds: { value: "10", read: positive, fallback: 10, about: "of a first visit" },
       objects: { value: "20000", read: positive, fallback: 20_000, about: "how many objects the model has" },
+      seconds: { value: "10", read: positive, fallback: 10, about: "how long the objects of an open list are changed" },
     },
   },
   client: {

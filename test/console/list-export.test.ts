@@ -111,7 +111,8 @@ describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout:
     const page = await console.open(articles);
     const downloads: unknown[] = [];
     page.on("download", (download) => downloads.push(download));
-    const isExport = (url: URL): boolean => url.pathname.endsWith("/articles") && !url.search.includes("size=");
+    const isExport = (url: URL): boolean =>
+      url.pathname.endsWith("/articles") && !/limit=|size=|watch=/.test(url.search);
     await page.route(isExport, (route) => route.fulfill({ body: '{"metadata":{"name":"a"}}\n{"meta' }));
     await press(page, "Export…");
     await press(page, "Export");

@@ -226,6 +226,51 @@ describe.skipIf(!hasChromium)("a long list of the console", { timeout: 120_000 }
     await page.close();
   });
 
+  it("goes on where the page before ended, however many objects came before it, and back to where it was", async () => {
+    const page = await console.open(`${peoplePage}?sort=metadata.name&select=metadata.name%5E%3Dp-&size=25`);
+    await expect.poll(async () => (await names(page)).at(-1)).toBe("p-024");
+    await console.send("POST", "/apis/people.example.com/v1alpha1/people", {
+      metadata: { name: "p-000-before" },
+      spec: { name: "Before" },
+    });
+    await expect.poll(async () => (await names(page)).at(-1)).toBe("p-023");
+    const requests = (): string[] => console.requested.filter((url) => /people\?.*(limit|size)=25/.test(url));
+    const before = requests().length;
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-024");
+    await console.send("DELETE", "/apis/people.example.com/v1alpha1/people/p-000-before");
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-049");
+    expect(
+      requests()
+        .slice(before)
+        .every((url) => url.includes("continue=")),
+    ).toBe(true);
+    // By the number in the address, pages are those of now.
+    await page.reload();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-050");
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-025");
+    expect(requests().at(-1)).toContain("page=2");
+    await page.getByRole("button", { name: "Count" }).click();
+    await page.getByRole("button", { name: "Last" }).click();
+    await page.getByText("Page 10 of 10").waitFor();
+    await expect.poll(async () => (await names(page)).at(-1)).toBe("p-229");
+    expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
+    await page.close();
+  });
+
+  it("forgets where pages begin when the service does not take it", async () => {
+    const page = await console.open(`${peoplePage}?sort=metadata.name&select=metadata.name%5E%3Dp-&size=25`);
+    await expect.poll(async () => (await names(page))[0]).toBe("p-000");
+    await page.route(/continue=/, (route) => route.continue({ url: `${route.request().url()}xxxx` }));
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(async () => (await names(page))[0]).toBe("p-025");
+    await page.close();
+  });
+
   it("is filtered by a range of numbers", async () => {
     const page = await console.open(`${peoplePage}?select=spec.age%3E%3D98`);
     await expect.poll(async () => (await names(page)).length).toBe(4);

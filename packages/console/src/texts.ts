@@ -261,6 +261,7 @@ export const texts = {
     next: "Next",
     previous: "Previous",
     first: "First",
+    last: "Last",
     count: "Count",
     counted: (total: number) => (total === 1 ? "1 object" : `${total.toLocaleString()} objects`),
     empty: (plural: string) => `There are no ${plural} yet.`,

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { keepPreviousData } from "@tanstack/react-query";
 import { isProblem } from "@cmgen/client";
-import { lazy, Suspense, useEffect, type ReactElement } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactElement } from "react";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -16,6 +16,7 @@ import { texts } from "../texts.js";
 import { ColumnMenu } from "./columns/column-menu.js";
 import type { Column } from "./columns/columns.js";
 import { useColumns } from "./columns/use-columns.js";
+import { cursorOf, forgetCursors, noteNext } from "./page-cursors.js";
 import { EmptyList } from "./empty-list.js";
 import { OpenExport } from "./export/open-export.js";
 import { FilterBar } from "./filter-bar.js";
@@ -97,18 +98,27 @@ interface RowsProps {
 
 function Rows({ model, columns, search, onChange }: RowsProps): ReactElement {
   const { useList } = objectsOf(model).hooks;
+  const [, showAgain] = useState(0);
+  const cursor = cursorOf(model, search);
   const { data, error, isPlaceholderData, refetch, isFetching } = useList(
-    { ...pageRequest(search), live: useVisible() },
+    { ...pageRequest(search, cursor), live: useVisible() },
     { placeholderData: keepPreviousData },
   );
+  // What is kept of the page before is no page of this address.
+  if (!isPlaceholderData) noteNext(model, search, data?.nextCursor);
+  const retry = (): void => {
+    forgetCursors(model, search);
+    showAgain((times) => times + 1);
+    void refetch();
+  };
   const { select, labels, deleting } = search;
   const page = data?.items ?? NONE;
   const selection = useSelection(page, JSON.stringify([select, labels, deleting]));
   if (error !== null && (data === undefined || isPlaceholderData || !isProblem(error, "NetworkError")))
-    return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+    return <ProblemNotice error={error} onRetry={retry} />;
   return (
     <>
-      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ProblemNotice error={error} onRetry={retry} />}
       <ObjectTable
         model={model}
         columns={columns}

@@ -15,13 +15,13 @@ interface PagerProps {
 interface Listed {
   readonly hasNext: boolean;
   readonly total?: number;
-  readonly totalPages?: number;
 }
 
 /** Goes through the pages. The objects are counted when the user asks for it. */
 export function Pager({ list, search, isFetching, onChange }: PagerProps): ReactElement {
   const { page = 1, size = DEFAULT_SIZE } = search;
-  const { total, totalPages } = list ?? {};
+  const { total } = list ?? {};
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size));
   const goTo = (next: number): void => {
     const { page: _, ...rest } = search;
     onChange(next > 1 ? { ...rest, page: next } : rest);
@@ -34,9 +34,7 @@ export function Pager({ list, search, isFetching, onChange }: PagerProps): React
   return (
     <div className="row spread">
       <div className="row" role="status">
-        <span>
-          {totalPages === undefined ? texts.list.page(page) : texts.list.pageOf(page, Math.max(totalPages, 1))}
-        </span>
+        <span>{pages === undefined ? texts.list.page(page) : texts.list.pageOf(page, pages)}</span>
         {total === undefined ? (
           <Button look="plain" disabled={isFetching} onClick={() => onChange({ ...search, count: true })}>
             {texts.list.count}
@@ -56,16 +54,37 @@ export function Pager({ list, search, isFetching, onChange }: PagerProps): React
             ))}
           </Select>
         </label>
-        <Button disabled={page === 1} onClick={() => goTo(1)}>
-          {texts.list.first}
-        </Button>
-        <Button disabled={page === 1} onClick={() => goTo(page - 1)}>
-          {texts.list.previous}
-        </Button>
-        <Button disabled={list?.hasNext !== true} onClick={() => goTo(page + 1)}>
-          {texts.list.next}
-        </Button>
+        <PageButtons page={page} pages={pages} hasNext={list?.hasNext === true} onGo={goTo} />
       </div>
     </div>
+  );
+}
+
+interface PageButtonsProps {
+  readonly page: number;
+  /** Undefined until the objects are counted. */
+  readonly pages: number | undefined;
+  readonly hasNext: boolean;
+  readonly onGo: (page: number) => void;
+}
+
+function PageButtons({ page, pages, hasNext, onGo }: PageButtonsProps): ReactElement {
+  return (
+    <>
+      <Button disabled={page === 1} onClick={() => onGo(1)}>
+        {texts.list.first}
+      </Button>
+      <Button disabled={page === 1} onClick={() => onGo(page - 1)}>
+        {texts.list.previous}
+      </Button>
+      <Button disabled={!hasNext} onClick={() => onGo(page + 1)}>
+        {texts.list.next}
+      </Button>
+      {pages !== undefined && (
+        <Button disabled={page >= pages} onClick={() => onGo(pages)}>
+          {texts.list.last}
+        </Button>
+      )}
+    </>
   );
 }
