@@ -176,6 +176,11 @@ export const texts = {
       members: "Object",
       union: "Choice",
     },
+    /** What types are called where there is little room. */
+    names: { flag: "true or false", number: "number", text: "text", list: "list", members: "object" },
+    listOf: (type: string) => `list of ${type}`,
+    orNull: (type: string) => `${type} | null`,
+    referenceTo: (kind: string) => `name of a ${kind}`,
     metadata: "Metadata",
     required: "required",
     notSet: "not set",
