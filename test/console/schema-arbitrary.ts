@@ -16,7 +16,7 @@ export function valuesOf(schemas: Schemas, given: Schema, depth = 0): fc.Arbitra
   }
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as readonly unknown[]));
-  const types = [schema["type"] ?? []].flat() as readonly string[];
+  const types = typesOf(schema);
   if (types.length === 0) return fc.jsonValue({ maxDepth: 2 });
   return fc.oneof(...types.map((type) => ofType(schemas, { ...schema, type }, depth)));
 }
@@ -26,6 +26,11 @@ function resolved(schemas: Schemas, schema: Schema): Schema {
   if (name === undefined) return schema;
   const { $ref: _, ...beside } = schema;
   return { ...resolved(schemas, schemas[name] ?? {}), ...beside };
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) ? type.filter((each) => typeof each === "string") : [];
 }
 
 function isPlain({ type }: Schema): boolean {

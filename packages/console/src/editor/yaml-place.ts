@@ -100,9 +100,14 @@ export function memberAt(text: string, at: number): NamedMember | undefined {
   visit(document, {
     Pair: (_, pair, around) => {
       const isAt = [pair.key, pair.value].some(
-        (node) => isScalar(node) && node.range != null && node.range[0] <= at && at <= node.range[1],
+        (node) =>
+          isScalar(node) &&
+          node.range !== undefined &&
+          node.range !== null &&
+          node.range[0] <= at &&
+          at <= node.range[1],
       );
-      if (!isAt || !isScalar(pair.key) || pair.key.range == null) return undefined;
+      if (!isAt || !isScalar(pair.key) || pair.key.range === undefined || pair.key.range === null) return undefined;
       const [from, to] = pair.key.range;
       found = { path: [...pathOf(around, pair), nameOf(pair)], from, to };
       return visit.BREAK;
