@@ -533,6 +533,11 @@ export const texts = {
     },
     name: "Name",
     moreMetadata: "Labels, annotations and more",
+    /** What types are called where there is little room. */
+    names: { flag: "true or false", number: "number", text: "text", list: "list", members: "object" },
+    listOf: (type: string) => `list of ${type}`,
+    orNull: (type: string) => `${type} | null`,
+    referenceTo: (kind: string) => `name of a ${kind}`,
     required: "required",
     notSet: "not set",
     nothing: "null",

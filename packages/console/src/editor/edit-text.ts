@@ -70,9 +70,10 @@ function renamed(object: Readonly<Record<string, unknown>>, from: string, to: st
  * printed again. In no case is the object another one than the change makes.
  */
 export function editText(text: string, edit: ValueEdit): string {
+  const before = readText(text);
+  if (before.problems.length > 0) return text;
   const document = parseDocument(text, { uniqueKeys: true });
-  if (document.errors.length > 0) return text;
-  const wanted = recordOf(editValue(document.toJS(), edit));
+  const wanted = recordOf(editValue(before.value, edit));
   if (editDocument(document, edit)) {
     const edited = document.toString({ lineWidth: 0 });
     const { value, problems } = readText(edited);

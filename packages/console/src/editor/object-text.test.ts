@@ -24,6 +24,12 @@ it("says where a text is not YAML", () => {
   expect(problems[0]?.line).toBeGreaterThan(1);
 });
 
+it("refuses an alias of nothing, and aliases that would fill the memory", () => {
+  expect(readText("a: *nothing\n").problems).toMatchObject([{ line: 1 }]);
+  const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`);
+  expect(readText(["l0: &l0 [x]", ...levels].join("\n")).problems).toHaveLength(1);
+});
+
 it("refuses a key that is given twice", () => {
   expect(readText("a: 1\na: 2\n").problems).toMatchObject([{ line: 2 }]);
 });

@@ -63,14 +63,7 @@ export function readText(text: string): ReadText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
-  const problems = document.errors.map(({ message, pos: [from, to] }) => ({
-    from,
-    to: Math.min(to, text.length),
-    line: lineAt(from),
-    // The rest of the message draws the place, which the editor marks.
-    message: message.split(" at line ")[0] ?? message,
-  }));
-  const value: unknown = problems.length === 0 ? document.toJS() : undefined;
+  const { value, problems } = valueOf(document, text.length, lineAt);
   return {
     value: recordOf(value),
     content: value,
@@ -80,6 +73,30 @@ export function readText(text: string): ReadText {
       return { from, to, line: lineAt(from) };
     },
   };
+}
+
+/** What a document is, or why it is nothing. */
+export function valueOf(
+  document: Document.Parsed,
+  length: number,
+  lineAt: (offset: number) => number,
+): { readonly value: unknown; readonly problems: readonly TextProblem[] } {
+  const problems = document.errors.map(({ message, pos: [from, to] }) => ({
+    from,
+    to: Math.min(to, length),
+    line: lineAt(from),
+    // The rest of the message draws the place, which the editor marks.
+    message: message.split(" at line ")[0] ?? message,
+  }));
+  if (problems.length > 0) return { value: undefined, problems };
+  try {
+    return { value: document.toJS(), problems };
+  } catch (error) {
+    // An alias of nothing, or aliases of aliases that would fill the memory.
+    const [from] = document.range;
+    const message = error instanceof Error ? error.message : String(error);
+    return { value: undefined, problems: [{ from, to: from, line: lineAt(from), message }] };
+  }
 }
 
 /** The place of the key or the item that a JSON Pointer leads to; of the last one on the way that is there. */

@@ -1,6 +1,6 @@
 import { isDocument, LineCounter, parseAllDocuments, type Document } from "yaml";
 import { recordOf, type Json } from "../api/json.js";
-import { locateIn, type TextPlace, type TextProblem } from "./object-text.js";
+import { locateIn, valueOf, type TextPlace, type TextProblem } from "./object-text.js";
 
 /** One of the objects of a text, and where it is. */
 export interface ImportedDocument {
@@ -25,16 +25,12 @@ function yamlDocuments(text: string): ReadDocuments {
   const parsed = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true });
   const all = Array.isArray(parsed) ? parsed.filter((each) => isDocument(each)) : [];
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
-  const problems = all.flatMap(({ errors }) =>
-    errors.map(({ message, pos: [from, to] }) => ({
-      from,
-      to: Math.min(to, text.length),
-      line: lineAt(from),
-      message: message.split(" at line ")[0] ?? message,
-    })),
-  );
+  const read = all.map((document) => ({ document, ...valueOf(document, text.length, lineAt) }));
+  const problems = read.flatMap((each) => each.problems);
   if (problems.length > 0) return { documents: [], problems };
-  const documents = all.flatMap((document) => objectsIn(document).map((each) => placedIn(document, each, lineAt)));
+  const documents = read.flatMap(({ document, value }) =>
+    objectsIn(value).map((each) => placedIn(document, each, lineAt)),
+  );
   return { documents, problems };
 }
 
@@ -45,8 +41,7 @@ interface ObjectIn {
 }
 
 /** The objects of a document: itself, its items, or those of the list that the service answered. An empty document has none. */
-function objectsIn(document: Document): readonly ObjectIn[] {
-  const value: unknown = document.toJS();
+function objectsIn(value: unknown): readonly ObjectIn[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.map((item: unknown, at) => ({ value: item, at: `/${at}` }));
   const { kind, items } = recordOf(value);

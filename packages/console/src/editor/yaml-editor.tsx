@@ -1,3 +1,4 @@
+import { autocompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
@@ -6,13 +7,20 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef, type ReactElement, type RefObject } from "react";
+import type { RootSchema } from "../schema/schemas-at.js";
 import type { TextProblem } from "./object-text.js";
+import { completeYaml } from "./yaml-completion.js";
+import { describeYaml } from "./yaml-hover.js";
 import "./editor.css";
 
 interface YamlEditorProps {
   readonly label: string;
   readonly text: string;
   readonly problems: readonly TextProblem[];
+  /** What may be wrong: marked less loudly. */
+  readonly findings?: readonly TextProblem[];
+  /** What is offered and described, by the schema that it has when the editor is made. */
+  readonly schema?: RootSchema;
   /** The line to go to, from 1; another object each time. */
   readonly target: { readonly line: number } | undefined;
   readonly onChange: (text: string) => void;
@@ -22,9 +30,10 @@ interface YamlEditorProps {
  * An editor of YAML. It lives in a shadow root, where its styles are adopted sheets: in the page itself they would be an element that the page's
  * policy (CSP) refuses.
  */
-export function YamlEditor({ label, text, problems, target, onChange }: YamlEditorProps): ReactElement {
+export function YamlEditor(props: YamlEditorProps): ReactElement {
+  const { text, problems, findings = NONE, target } = props;
   const host = useRef<HTMLDivElement>(null);
-  const editor = useEditor(host, { label, text, onChange });
+  const editor = useEditor(host, props);
 
   useEffect(() => {
     const view = editor.current;
@@ -34,8 +43,13 @@ export function YamlEditor({ label, text, problems, target, onChange }: YamlEdit
 
   useEffect(() => {
     const view = editor.current;
-    if (view !== undefined) view.dispatch(setDiagnostics(view.state, marksOf(problems, view.state.doc.length)));
-  }, [editor, problems]);
+    if (view === undefined) return;
+    const { length } = view.state.doc;
+    const known = new Set(problems.map(({ path, message }) => `${path} ${message}`));
+    const others = findings.filter(({ path, message }) => !known.has(`${path} ${message}`));
+    const marks = [...marksOf(problems, length, "error"), ...marksOf(others, length, "warning")];
+    view.dispatch(setDiagnostics(view.state, marks));
+  }, [editor, problems, findings]);
 
   useEffect(() => {
     const view = editor.current;
@@ -48,16 +62,19 @@ export function YamlEditor({ label, text, problems, target, onChange }: YamlEdit
   return <div ref={host} className="editor" />;
 }
 
-type Editing = Pick<YamlEditorProps, "label" | "text" | "onChange">;
+const NONE: readonly TextProblem[] = [];
+
+type Editing = Pick<YamlEditorProps, "label" | "text" | "onChange" | "schema">;
 
 /** Makes an editor in an element, once for each label. */
 function useEditor(
   host: RefObject<HTMLDivElement | null>,
-  { label, text, onChange }: Editing,
+  { label, text, onChange, schema }: Editing,
 ): RefObject<EditorView | undefined> {
   const editor = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
   const latest = useRef(text);
+  const described = useRef(schema);
   useEffect(() => {
     changed.current = onChange;
   });
@@ -68,7 +85,10 @@ function useEditor(
     const view = new EditorView({
       root,
       parent: root,
-      state: EditorState.create({ doc, extensions: extensions(label, (next) => changed.current(next)) }),
+      state: EditorState.create({
+        doc,
+        extensions: extensions(label, described.current, (next) => changed.current(next)),
+      }),
     });
     editor.current = view;
     return () => {
@@ -80,16 +100,24 @@ function useEditor(
 }
 
 /** What the editor marks. A text may have become shorter since. */
-function marksOf(problems: readonly TextProblem[], length: number): readonly Diagnostic[] {
+function marksOf(
+  problems: readonly TextProblem[],
+  length: number,
+  severity: "error" | "warning",
+): readonly Diagnostic[] {
   return problems.map(({ from, to, path = "", message }) => ({
     from: Math.min(from, length),
     to: Math.min(Math.max(to, from), length),
-    severity: "error",
+    severity,
     message: `${path} ${message}`.trim(),
   }));
 }
 
-function extensions(label: string, onChange: (text: string) => void): readonly Extension[] {
+function extensions(
+  label: string,
+  schema: RootSchema | undefined,
+  onChange: (text: string) => void,
+): readonly Extension[] {
   return [
     lineNumbers(),
     lintGutter(),
@@ -99,6 +127,7 @@ function extensions(label: string, onChange: (text: string) => void): readonly E
     bracketMatching(),
     highlightActiveLine(),
     EditorView.lineWrapping,
+    ...(schema === undefined ? [] : [autocompletion({ override: [completeYaml(schema)] }), describeYaml(schema)]),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     yaml(),
     theme,
@@ -119,6 +148,14 @@ const theme = EditorView.theme({
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "color-mix(in srgb, var(--accent) 30%, transparent)",
+  },
+  ".cm-description": { padding: "0.4rem 0.6rem", maxWidth: "28rem", fontFamily: "var(--font)", whiteSpace: "pre-wrap" },
+  ".cm-description > :first-child": { fontFamily: "var(--mono)", fontWeight: "600" },
+  ".cm-completionInfo": { fontFamily: "var(--font)" },
+  ".cm-completionDetail": { color: "var(--muted)", fontStyle: "normal" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent-ground)",
+    color: "var(--text)",
   },
   ".cm-tooltip": { backgroundColor: "var(--ground)", color: "var(--text)", border: "1px solid var(--line)" },
 });

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactElement } from "react";
+import { useService } from "../api/document-context.js";
 import type { Model } from "../api/model.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -75,8 +76,9 @@ interface TextPaneProps extends DraftEditorProps {
   readonly target: { readonly line: number } | undefined;
 }
 
-function TextPane({ name, draft, target }: TextPaneProps): ReactElement {
-  const { text, problems, change } = draft;
+function TextPane({ name, model, draft, target }: TextPaneProps): ReactElement {
+  const { schemas } = useService();
+  const { text, problems, findings, change } = draft;
   return (
     <div className="stack">
       <Suspense fallback={<p role="status">{texts.loading}</p>}>
@@ -84,6 +86,8 @@ function TextPane({ name, draft, target }: TextPaneProps): ReactElement {
           label={texts.editor.label(name)}
           text={text}
           problems={problems}
+          findings={findings}
+          schema={{ schemas, schema: model.input }}
           target={target}
           onChange={change}
         />

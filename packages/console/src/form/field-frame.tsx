@@ -4,7 +4,7 @@ import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldMenu } from "./field-menu.js";
 import { fieldId, useForm, useLock, type FieldProps } from "./form-context.js";
-import { limitsOf } from "./limits.js";
+import { limitsOf } from "../schema/limits.js";
 
 /** What a control says of itself to everybody, also to those who do not see the page. */
 export interface ControlAttributes {

@@ -6,7 +6,7 @@ import { texts } from "../texts.js";
 import { FieldMenu } from "./field-menu.js";
 import { helpOf, Mistakes } from "./field-frame.js";
 import { fieldId, LockAround, useForm, useLock, type FieldProps } from "./form-context.js";
-import { limitsOf } from "./limits.js";
+import { limitsOf } from "../schema/limits.js";
 
 interface GroupFrameProps extends FieldProps {
   readonly shape: FieldShape;
