@@ -86,6 +86,9 @@ const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Roles of one token, at most. */
 const MOST_ROLES = 100;
 const USUAL_LIFETIME = "90d";
+/** In milliseconds, as `cmgen token create` has them. */
+const SHORTEST = 1000;
+const LONGEST = 3650 * 86_400_000;
 
 /** @throws {ApiError} `Invalid` with all that is wrong. */
 function readRequest(body: unknown): TokenRequest {
@@ -103,8 +106,12 @@ function readRequest(body: unknown): TokenRequest {
   const isRoles = isTexts(roles) && roles.length <= MOST_ROLES;
   if (!isRoles)
     broken.push({ path: "/roles", keyword: "type", message: `must be a list of at most ${MOST_ROLES} names` });
-  if (lifetime === undefined || (lifetime !== null && lifetime < 1))
-    broken.push({ path: "/expires", keyword: "pattern", message: 'must be a time such as "30d", or "never"' });
+  if (lifetime === undefined || (lifetime !== null && !(lifetime >= SHORTEST && lifetime <= LONGEST)))
+    broken.push({
+      path: "/expires",
+      keyword: "pattern",
+      message: 'must be a time of 1s to 3650d, such as "30d", or "never"',
+    });
   const unknown = isJsonObject(body) ? Object.keys(body).filter((member) => !MEMBERS.has(member)) : [];
   for (const member of unknown)
     broken.push({ path: `/${member}`, keyword: "additionalProperties", message: "is not a known member" });
