@@ -116,10 +116,10 @@ describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () 
 
   it("is filtered by labels and by a selector as text; what is wrong with them is shown", async () => {
     const page = await console.open(issues);
-    await page.getByLabel("Labels").fill("team=red");
+    await page.getByText("Labels and selectors").click();
+    await page.getByLabel("Labels", { exact: true }).fill("team=red");
     await page.keyboard.press("Enter");
     await expect.poll(() => names(page)).toEqual(["i2", "i0"]);
-    await page.getByText("Selector as text").first().click();
     await page.getByRole("textbox", { name: "Selector as text" }).fill("(spec.state=closed|spec.tags=urgent)");
     await page.keyboard.press("Enter");
     await expect.poll(() => names(page)).toEqual(["i0"]);

@@ -86,7 +86,8 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await page.getByRole("region", { name: "Selection" }).getByText("2 selected, 1 of them not on this page").waitFor();
     await press(page, "Previous");
     await expect.poll(() => selected(page)).toEqual([`${prefix}1`]);
-    await page.getByLabel("Labels").fill("team=blue");
+    await page.getByText("Labels and selectors").click();
+    await page.getByLabel("Labels", { exact: true }).fill("team=blue");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByRole("region", { name: "Selection" }).count()).toBe(0);
     await page.close();

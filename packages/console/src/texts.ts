@@ -251,6 +251,7 @@ export const texts = {
     labels: "Labels",
     labelsHelp: "For example team=red,!left",
     withoutDeleting: "Without those being deleted",
+    moreConditions: "Labels and selectors",
     asText: "Selector as text",
     asTextHelp: "For example spec.age>=18,(spec.tags=chess|!spec.tags)",
     clear: "Clear all",

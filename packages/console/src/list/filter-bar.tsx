@@ -38,13 +38,15 @@ export function FilterBar({ model, search, onChange }: FilterBarProps): ReactEle
           <Chip key={`${at} ${describeTerm(term)}`} term={term} fields={fields} terms={terms} onChange={change} />
         ))}
       </div>
-      <div className="row bottom">
-        <Labels key={search.labels} search={search} onChange={onChange} />
-        <WithoutDeleting search={search} onChange={onChange} />
-      </div>
-      <details open={isBroken || undefined}>
-        <summary>{texts.list.asText}</summary>
-        <AsText key={search.select} select={search.select} onChange={select} />
+      <details open={isBroken || search.labels !== undefined || search.deleting !== undefined || undefined}>
+        <summary>{texts.list.moreConditions}</summary>
+        <div className="stack">
+          <div className="row bottom">
+            <Labels key={search.labels} search={search} onChange={onChange} />
+            <WithoutDeleting search={search} onChange={onChange} />
+          </div>
+          <AsText key={search.select} select={search.select} onChange={select} />
+        </div>
       </details>
     </section>
   );
