@@ -15,11 +15,11 @@ import "./shell/shell.css";
 
 applyTheme(readTheme());
 
-/** A release that replaced this one has other files. The page is loaded again, but not forever. */
+/** A release that replaced this one has other files. The page is loaded again, once for each release: not forever. */
 const RELOADED = "cmgen-console-reloaded";
 window.addEventListener("vite:preloadError", () => {
-  if (sessionStorage.getItem(RELOADED) !== null) return;
-  sessionStorage.setItem(RELOADED, "1");
+  if (sessionStorage.getItem(RELOADED) === import.meta.url) return;
+  sessionStorage.setItem(RELOADED, import.meta.url);
   location.reload();
 });
 

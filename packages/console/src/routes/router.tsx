@@ -33,7 +33,14 @@ const objectRoute = createRoute({
   component: lazyRouteComponent(() => import("../object/object-page.js"), "ObjectPage"),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute]);
+/** No group of an API is called `-`. */
+const extendedPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/pages/$plugin/$page",
+  component: lazyRouteComponent(() => import("../extension/extended-page.js"), "ExtendedPage"),
+});
+
+const routeTree = rootRoute.addChildren([startRoute, listRoute, objectRoute, extendedPageRoute]);
 
 // The type of what it returns has the types of all routes in it, which pages know by the registration below.
 export function createConsoleRouter(queries: QueryClient) {

@@ -6,6 +6,7 @@ import { Button } from "../design/button.js";
 import { modelKey, type Model } from "../api/model.js";
 import { countsQuery } from "../api/operator.js";
 import { useService } from "../api/document-context.js";
+import { useExtensions } from "../extension/extensions.js";
 import { texts } from "../texts.js";
 
 /** All models that the caller may list, by group, with how many objects they have. */
@@ -39,7 +40,28 @@ export function Navigation({ onFollow }: { readonly onFollow?: () => void }): Re
           </ul>
         </section>
       ))}
+      <ExtendedPages />
     </div>
+  );
+}
+
+/** The pages that plugins have added. */
+function ExtendedPages(): ReactElement | null {
+  const { pages } = useExtensions();
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      <h2 className="nav-group">{texts.extensions.pages}</h2>
+      <ul>
+        {pages.map(({ plugin, path, title }) => (
+          <li key={`${plugin}/${path}`}>
+            <Link to="/-/pages/$plugin/$page" params={{ plugin, page: path }} className="nav-link">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { ProblemNotice } from "../design/problem-notice.js";
 import { modelKey } from "../api/model.js";
 import { countsQuery, pluginsQuery, type PluginState } from "../api/operator.js";
 import { useService } from "../api/document-context.js";
+import { ExtensionFailures } from "../extension/extension-failures.js";
 import { texts } from "../texts.js";
 
 /** What the service has, and how it is. */
@@ -19,6 +20,7 @@ export function StartPage(): ReactElement {
   return (
     <div className="stack">
       <h1>{title}</h1>
+      <ExtensionFailures />
       <ModelCounts />
       <Plugins />
     </div>

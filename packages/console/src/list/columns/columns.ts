@@ -3,6 +3,7 @@ import type { Model, ModelIndex, ModelReference, Schema } from "../../api/model.
 import type { ServedObject } from "../../api/objects.js";
 import { memberSchema, resolveSchema, schemaAt } from "../../api/schema.js";
 import type { ServiceDocument } from "../../api/read-document.js";
+import type { ExtendedColumn } from "../../extension/extensions.js";
 import { texts } from "../../texts.js";
 import { shortName } from "../filters.js";
 
@@ -19,6 +20,8 @@ export interface Column {
   readonly isNumber: boolean;
   readonly isInstant: boolean;
   readonly reference: ModelReference | undefined;
+  /** What a plugin shows the value by. */
+  readonly extended: ExtendedColumn["cell"] | undefined;
 }
 
 const CREATED = "metadata.creationTimestamp";
@@ -26,9 +29,16 @@ const CREATED = "metadata.creationTimestamp";
 /** More columns than these make rows that nobody can read; the user may choose more. */
 const MOST_COLUMNS = 8;
 
-/** The columns of a list unless the user chooses others: those that the model declares, else {@link usualColumns}; and the creation. */
-export function defaultColumns(document: ServiceDocument, model: Model): readonly string[] {
-  return [...(model.columns ?? usualColumns(document, model)), CREATED];
+/**
+ * The columns of a list unless the user chooses others: those that the model declares, else {@link usualColumns}; those that plugins add; and the
+ * creation.
+ */
+export function defaultColumns(
+  document: ServiceDocument,
+  model: Model,
+  extended: ReadonlyMap<string, ExtendedColumn>,
+): readonly string[] {
+  return [...new Set([...(model.columns ?? usualColumns(document, model)), ...extended.keys(), CREATED])];
 }
 
 /**
@@ -70,7 +80,14 @@ export function columnOf(document: ServiceDocument, model: Model, id: string): C
     isNumber: isNumeric(index, resolveSchema(document.schemas, schema)),
     isInstant: isCreated || index?.type === "timestamp" || schema["format"] === "date-time",
     reference: model.references.find((each) => each.index === id),
+    extended: undefined,
   };
+}
+
+/** A column as a plugin shows it, where one does. */
+export function extendColumn(column: Column, extended: ReadonlyMap<string, ExtendedColumn>): Column {
+  const { title = column.title, cell } = extended.get(column.id) ?? {};
+  return { ...column, title, extended: cell };
 }
 
 function isNumeric(index: ModelIndex | undefined, schema: Schema): boolean {

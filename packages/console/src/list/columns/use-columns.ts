@@ -3,8 +3,9 @@ import { useService } from "../../api/document-context.js";
 import { textsOf } from "../../api/json.js";
 import { useKept } from "../../api/kept.js";
 import { modelKey, type Model } from "../../api/model.js";
+import { useExtendedModel } from "../../extension/extensions.js";
 import { availableColumns } from "./available-columns.js";
-import { columnOf, defaultColumns, type Column } from "./columns.js";
+import { columnOf, defaultColumns, extendColumn, type Column } from "./columns.js";
 
 /** The columns of a list, and how the user chooses others. */
 export interface ColumnChoice {
@@ -19,13 +20,17 @@ export interface ColumnChoice {
 export function useColumns(model: Model): ColumnChoice {
   const document = useService();
   const [kept, keep] = useKept(`columns ${modelKey(model)}`, chosenIds);
-  const available = useMemo(() => availableColumns(document, model), [document, model]);
+  const { columns: extended } = useExtendedModel(model);
+  const available = useMemo(
+    () => [...new Set([...availableColumns(document, model), ...extended.keys()])],
+    [document, model, extended],
+  );
   const columns = useMemo(() => {
-    const usual = defaultColumns(document, model);
+    const usual = defaultColumns(document, model, extended);
     // A release may have taken away what was chosen under an earlier one.
     const known = kept?.filter((id) => available.includes(id) || usual.includes(id));
-    return (known ?? usual).map((id) => columnOf(document, model, id));
-  }, [document, model, kept, available]);
+    return (known ?? usual).map((id) => extendColumn(columnOf(document, model, id), extended));
+  }, [document, model, kept, available, extended]);
   return { columns, available, isChosen: kept !== undefined, choose: keep };
 }
 
