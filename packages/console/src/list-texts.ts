@@ -1,5 +1,5 @@
 /** What a model is called. */
-interface Named {
+export interface Named {
   readonly singular: string;
   readonly plural: string;
 }
