@@ -29,9 +29,16 @@ const CREATED = "metadata.creationTimestamp";
 /** More columns than these make rows that nobody can read; the user may choose more. */
 const MOST_COLUMNS = 8;
 
-/** The columns of a list unless the user chooses others: those that the model declares, else {@link usualColumns}; and the creation. */
-export function defaultColumns(document: ServiceDocument, model: Model): readonly string[] {
-  return [...(model.columns ?? usualColumns(document, model)), CREATED];
+/**
+ * The columns of a list unless the user chooses others: those that the model declares, else {@link usualColumns}; those that plugins add; and the
+ * creation.
+ */
+export function defaultColumns(
+  document: ServiceDocument,
+  model: Model,
+  extended: ReadonlyMap<string, ExtendedColumn>,
+): readonly string[] {
+  return [...new Set([...(model.columns ?? usualColumns(document, model)), ...extended.keys(), CREATED])];
 }
 
 /**
@@ -75,6 +82,12 @@ export function columnOf(document: ServiceDocument, model: Model, id: string): C
     reference: model.references.find((each) => each.index === id),
     extended: undefined,
   };
+}
+
+/** A column as a plugin shows it, where one does. */
+export function extendColumn(column: Column, extended: ReadonlyMap<string, ExtendedColumn>): Column {
+  const { title = column.title, cell } = extended.get(column.id) ?? {};
+  return { ...column, title, extended: cell };
 }
 
 function isNumeric(index: ModelIndex | undefined, schema: Schema): boolean {
