@@ -37,8 +37,9 @@ export function YamlEditor(props: YamlEditorProps): ReactElement {
 
   useEffect(() => {
     const view = editor.current;
-    if (view === undefined || view.state.doc.toString() === text) return;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    if (view === undefined) return;
+    const change = changeBetween(view.state.doc.toString(), text);
+    if (change !== undefined) view.dispatch({ changes: change });
   }, [editor, text]);
 
   useEffect(() => {
@@ -60,6 +61,17 @@ export function YamlEditor(props: YamlEditorProps): ReactElement {
   }, [editor, target]);
 
   return <div ref={host} className="editor" />;
+}
+
+/** The part in which two texts differ: the cursor and what is scrolled to stay where they are. */
+function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
 const NONE: readonly TextProblem[] = [];
