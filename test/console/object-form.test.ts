@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
   it("adds, renames and removes entries of maps, labels among them", async () => {
     await create({ labels: { a: "1", "b.c/d": "2" } });
     const page = await open();
-    const map = group(page, "labels").last();
+    const map = group(page, "labels").first();
     await map.getByLabel("Key b.c/d").fill("e/f");
     await map.getByLabel("Key b.c/d").press("Enter");
     await map.getByLabel("e/f", { exact: true }).fill("3");
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await map.getByLabel("New key of labels").press("Enter");
     await map.getByLabel("g", { exact: true }).fill("4");
     await map.getByRole("button", { name: "Remove a", exact: true }).click();
-    const own = group(page, "labels").first();
+    const own = group(page, "labels").last();
     await own.getByRole("button", { name: "Add labels" }).click();
     await own.getByLabel("New key of labels").fill("example.com/team");
     await own.getByLabel("New key of labels").press("Enter");
@@ -364,7 +364,7 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     const page = await open();
     expect(await field(page, "serial").getAttribute("readonly")).not.toBeNull();
     await page.getByText("This cannot be changed after creation.").waitFor();
-    expect(await field(page, "name").first().getAttribute("readonly")).not.toBeNull();
+    expect(await field(page, "name").last().getAttribute("readonly")).not.toBeNull();
     await page.getByText("An object keeps its name.").waitFor();
     await page.close();
   });

@@ -55,24 +55,43 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
   return (
     <FormFields value={form}>
       <section className="form" aria-label={label}>
-        <Part title={texts.form.metadata}>
-          <MemberList
-            path={["metadata"]}
-            label="metadata"
-            schema={finalizersLast(memberSchema(schemas, model.input, "metadata"))}
-            members={recordOf(value["metadata"])}
-            without={isNew ? SET_BY_SERVICE : [...SET_BY_SERVICE, "generateName"]}
-          />
-        </Part>
+        {isNew && <Metadata {...props} title={texts.form.naming} without={["labels", "annotations", "finalizers"]} />}
         <ObjectPart model={model} part="spec" title={texts.object.spec} value={value["spec"]} />
         {!model.hasStatusPath && (
           <ObjectPart model={model} part="status" title={texts.object.status} value={value["status"]} />
         )}
+        <Metadata
+          {...props}
+          title={texts.form.metadata}
+          without={isNew ? ["name", "generateName"] : ["generateName"]}
+        />
         {others.map((part) => (
           <EntryField key={part} path={[part]} schema={false} value={value[part]} taken={[]} />
         ))}
       </section>
     </FormFields>
+  );
+}
+
+interface MetadataProps extends Pick<ObjectFormProps, "model" | "value"> {
+  readonly title: string;
+  readonly without: readonly string[];
+}
+
+/** A part of the metadata. What has a name begins with it; labels and what few people write come after all else. */
+function Metadata({ model, value, title, without }: MetadataProps): ReactElement {
+  const { schemas } = useService();
+  const members = recordOf(value["metadata"]);
+  return (
+    <Part title={title}>
+      <MemberList
+        path={["metadata"]}
+        label="metadata"
+        schema={finalizersLast(memberSchema(schemas, model.input, "metadata"))}
+        members={members}
+        without={[...SET_BY_SERVICE, ...without]}
+      />
+    </Part>
   );
 }
 
