@@ -55,7 +55,7 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
   return (
     <FormFields value={form}>
       <section className="form" aria-label={label}>
-        {isNew && <Metadata {...props} title={texts.form.naming} without={["labels", "annotations", "finalizers"]} />}
+        {isNew && <Metadata {...props} title={texts.form.naming} without={besideName(value)} />}
         <ObjectPart model={model} part="spec" title={texts.object.spec} value={value["spec"]} />
         {!model.hasStatusPath && (
           <ObjectPart model={model} part="status" title={texts.object.status} value={value["status"]} />
@@ -71,6 +71,12 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
       </section>
     </FormFields>
   );
+}
+
+/** All of the metadata but what names the object. */
+function besideName(value: EditableObject): readonly string[] {
+  const all = [...Object.keys(recordOf(value["metadata"])), "labels", "annotations", "finalizers"];
+  return all.filter((member) => member !== "name" && member !== "generateName");
 }
 
 interface MetadataProps extends Pick<ObjectFormProps, "model" | "value"> {
