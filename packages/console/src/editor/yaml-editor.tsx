@@ -3,13 +3,13 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef, type ReactElement, type RefObject } from "react";
 import type { RootSchema } from "../schema/schemas-at.js";
 import type { TextProblem } from "./object-text.js";
-import { completeYaml } from "./yaml-completion.js";
+import { completeYaml, endsLine } from "./yaml-completion.js";
 import { describeYaml } from "./yaml-hover.js";
 import "./editor.css";
 
@@ -139,13 +139,21 @@ function extensions(
     bracketMatching(),
     highlightActiveLine(),
     EditorView.lineWrapping,
-    ...(schema === undefined ? [] : [autocompletion({ override: [completeYaml(schema)] }), describeYaml(schema)]),
+    ...(schema === undefined ? [] : completing(schema)),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     yaml(),
     theme,
     syntaxHighlighting(colours),
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
+  ];
+}
+
+function completing(schema: RootSchema): readonly Extension[] {
+  return [
+    Prec.highest(keymap.of([endsLine])),
+    autocompletion({ override: [completeYaml(schema)] }),
+    describeYaml(schema),
   ];
 }
 
