@@ -8,6 +8,8 @@ const longest = [
   "test/cli/as-is/many-copied-objects.test.ts",
   "test/server/evolved-once.test.ts",
   "test/releases/rolling-updates.test.ts",
+  "test/console/object-form.test.ts",
+  "test/console/lossless-form.test.ts",
   "test/install/install.test.ts",
   "test/bench/service.test.ts",
   "test/subscriptions/hostile-receivers.test.ts",

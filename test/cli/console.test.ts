@@ -1,6 +1,6 @@
 import { request as requestOf } from "node:http";
 import { silentLog, startServer, type Authenticator, type RunningServer } from "@cmgen/runtime";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { type CommandOutcome, runCmgen } from "./run-cmgen.js";

@@ -68,8 +68,8 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Objects that are edited. Each takes about a second. */
-const OBJECTS = Number(process.env["FORM_OBJECTS"] ?? 24);
+/** Objects that are edited. Each takes two seconds. */
+const OBJECTS = Number(process.env["CMGEN_FORM_OBJECTS"] ?? 16);
 
 describe.skipIf(!hasChromium)("a form loses nothing", { timeout: 900_000 }, () => {
   let console: ConsoleBrowser;
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)("a form loses nothing", { timeout: 900_000 }, () =
     const page = await console.open("/types.example.com/v1/things");
     const made = fc.sample(fc.tuple(specs(), fc.constantFrom(...changes)), {
       numRuns: OBJECTS,
-      seed: Number(process.env["FORM_SEED"] ?? 7),
+      seed: Number(process.env["CMGEN_FORM_SEED"] ?? 7),
     });
     for (const [at, [spec, { member, make, after }]] of made.entries()) {
       const name = `n${at}`;

@@ -199,7 +199,6 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await map.getByLabel("New key of labels").press("Enter");
     await map.getByLabel("g", { exact: true }).fill("4");
     await map.getByRole("button", { name: "Remove a", exact: true }).click();
-    await page.getByText("Labels, annotations and more").click();
     const own = group(page, "labels").last();
     await own.getByRole("button", { name: "Add labels" }).click();
     await own.getByLabel("New key of labels").fill("example.com/team");
@@ -298,6 +297,21 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await page.close();
   });
 
+  it("shows the first items of a long list, and all that are asked for; Ctrl+S saves", async () => {
+    await create({ numbers: Array.from({ length: 120 }, (_, at) => at) });
+    const page = await open();
+    const list = group(page, "numbers");
+    expect(await list.getByRole("textbox").count()).toBe(50);
+    await list.getByRole("button", { name: "Show 70 more items" }).click();
+    await list.getByRole("textbox").last().fill("-1");
+    expect(await list.getByRole("textbox").count()).toBe(100);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Saved as version 2.").waitFor();
+    const { numbers } = await stored();
+    expect(numbers).toEqual(Array.from({ length: 120 }, (_, at) => (at === 99 ? -1 : at)));
+    await page.close();
+  });
+
   it("shows every cause of a refusal at its field, and leads there", async () => {
     await create({
       folder: { name: "a", folders: [{ name: "b", folders: [{ name: "c", folders: [{ name: "d" }] }] }] },
@@ -350,7 +364,7 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     const page = await open();
     expect(await field(page, "serial").getAttribute("readonly")).not.toBeNull();
     await page.getByText("This cannot be changed after creation.").waitFor();
-    expect(await field(page, "name").first().getAttribute("readonly")).not.toBeNull();
+    expect(await field(page, "name").last().getAttribute("readonly")).not.toBeNull();
     await page.getByText("An object keeps its name.").waitFor();
     await page.close();
   });

@@ -86,7 +86,8 @@ function answersOf(service: Service, base: string): RequestListener {
     if (!isOwn || !target.startsWith(`${base}/`)) return void response.writeHead(404).end();
     const below = target.slice(base.length);
     const path = below.replace(/[?#].*$/, "");
-    if (path !== "/console" && !path.startsWith("/console/")) return void passOn(service, below, request, response);
+    if (path !== "/console" && !path.startsWith("/console/"))
+      return void passOn({ ...service, url: service.url + below }, request, response);
     const file = files.get(path.slice("/console/".length));
     if (file !== undefined)
       return void response.writeHead(200, { "content-type": file.type }).end(readFileSync(file.url));
@@ -112,9 +113,9 @@ const notPassedBack = new Set(
   "connection keep-alive transfer-encoding content-encoding content-length set-cookie".split(" "),
 );
 
+/** @param service with the address of what was asked for. */
 async function passOn(
   { url, token, headers, timeout }: Service,
-  target: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -137,14 +138,14 @@ async function passOn(
     signal: ended.signal,
   };
   try {
-    const answer = await fetch(url + target, init);
+    const answer = await fetch(url, init);
     clearTimeout(timer);
     response.writeHead(
       answer.status,
       Object.fromEntries([...answer.headers].filter(([name]) => !notPassedBack.has(name))),
     );
     if (answer.body === null) response.end();
-    else await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
+    else await pipeline(Readable.fromWeb(answer.body), response);
   } catch {
     // The page says that the service does not answer, and asks again.
     if (response.headersSent) response.destroy();

@@ -11,6 +11,7 @@ import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { useNewDraft } from "../editor/new-draft.js";
 import { DraftEditor } from "../form/draft-editor.js";
+import { useSaveKey } from "../form/save-key.js";
 import { texts } from "../texts.js";
 
 const route = getRouteApi("/$group/$version/$plural/-/new");
@@ -69,6 +70,8 @@ function NewObject({ model, from }: NewObjectProps): ReactElement {
   const rights = useRights(model, ["create"]);
   const readOnly = useReadOnlyFields(model);
   const reason = rights.create === false ? texts.create.noRight(plural) : undefined;
+  const whyNot = draft.isReadable ? reason : texts.editor.causes;
+  useSaveKey(whyNot === undefined && !draft.isCreating ? draft.create : undefined);
   useBlocker({
     shouldBlockFn: () => !draft.isUntouched && !window.confirm(texts.editor.leave),
     enableBeforeUnload: !draft.isUntouched,
@@ -87,12 +90,7 @@ function NewObject({ model, from }: NewObjectProps): ReactElement {
         locks={{ isWhole: reason !== undefined, base: undefined, readOnly }}
       />
       <div className="row actions">
-        <Button
-          look="primary"
-          disabled={draft.isCreating}
-          reason={draft.isReadable ? reason : texts.editor.causes}
-          onClick={draft.create}
-        >
+        <Button look="primary" disabled={draft.isCreating} reason={whyNot} onClick={draft.create}>
           {texts.create.create}
         </Button>
         <Button onClick={() => void navigate({ to: "/$group/$version/$plural", params: { group, version, plural } })}>

@@ -1,4 +1,11 @@
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import {
+  closeCompletion,
+  selectedCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
+import type { KeyBinding } from "@codemirror/view";
 import { recordOf, textOf, textsOf } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { shapeOf } from "../schema/field-shape.js";
@@ -25,6 +32,19 @@ export function completeYaml(root: RootSchema): (context: CompletionContext) => 
     return options.length === 0 || isDone ? null : { from: begin, options };
   };
 }
+
+/** Enter ends the line where what is offered is written out already. */
+export const endsLine: KeyBinding = {
+  key: "Enter",
+  run: (view) => {
+    const { state } = view;
+    const { head } = state.selection.main;
+    const label = selectedCompletion(state)?.label;
+    if (label !== undefined && state.sliceDoc(head - label.length, head) === label) closeCompletion(view);
+    // What Enter does otherwise comes next.
+    return false;
+  },
+};
 
 function optionsAt(root: RootSchema, place: WrittenPlace, column: number): readonly Completion[] {
   const found = schemasAt(root, place.value, place.path);

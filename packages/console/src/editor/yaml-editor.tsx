@@ -3,13 +3,13 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef, type ReactElement, type RefObject } from "react";
 import type { RootSchema } from "../schema/schemas-at.js";
 import type { TextProblem } from "./object-text.js";
-import { completeYaml } from "./yaml-completion.js";
+import { completeYaml, endsLine } from "./yaml-completion.js";
 import { describeYaml } from "./yaml-hover.js";
 import "./editor.css";
 
@@ -37,8 +37,9 @@ export function YamlEditor(props: YamlEditorProps): ReactElement {
 
   useEffect(() => {
     const view = editor.current;
-    if (view === undefined || view.state.doc.toString() === text) return;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    if (view === undefined) return;
+    const change = changeBetween(view.state.doc.toString(), text);
+    if (change !== undefined) view.dispatch({ changes: change });
   }, [editor, text]);
 
   useEffect(() => {
@@ -60,6 +61,17 @@ export function YamlEditor(props: YamlEditorProps): ReactElement {
   }, [editor, target]);
 
   return <div ref={host} className="editor" />;
+}
+
+/** The part in which two texts differ: the cursor and what is scrolled to stay where they are. */
+function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
 const NONE: readonly TextProblem[] = [];
@@ -127,13 +139,21 @@ function extensions(
     bracketMatching(),
     highlightActiveLine(),
     EditorView.lineWrapping,
-    ...(schema === undefined ? [] : [autocompletion({ override: [completeYaml(schema)] }), describeYaml(schema)]),
+    ...(schema === undefined ? [] : completing(schema)),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     yaml(),
     theme,
     syntaxHighlighting(colours),
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
+  ];
+}
+
+function completing(schema: RootSchema): readonly Extension[] {
+  return [
+    Prec.highest(keymap.of([endsLine])),
+    autocompletion({ override: [completeYaml(schema)] }),
+    describeYaml(schema),
   ];
 }
 

@@ -10,6 +10,7 @@ import { useObjectDraft, type ObjectDraft } from "../editor/object-draft.js";
 import { texts } from "../texts.js";
 import { DraftEditor } from "./draft-editor.js";
 import type { Locks } from "./locks.js";
+import { useSaveKey } from "./save-key.js";
 import "./form.css";
 
 interface ObjectEditorProps {
@@ -56,6 +57,7 @@ interface ActionsProps extends Pick<ObjectEditorProps, "reason" | "onClose"> {
 function Actions({ draft, reason, onClose }: ActionsProps): ReactElement {
   const { isUntouched, isSaving, savedVersion, isReadable, save, discard } = draft;
   const whyNot = isUntouched ? texts.editor.unchanged : isReadable ? reason : texts.editor.causes;
+  useSaveKey(whyNot === undefined && !isSaving ? save : undefined);
   return (
     <div className="row actions">
       <Button look="primary" disabled={isSaving} reason={whyNot} onClick={save}>

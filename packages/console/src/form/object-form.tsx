@@ -1,7 +1,7 @@
 import { parsePointer, printPointer } from "@cmgen/model";
 import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from "react";
 import { useService } from "../api/document-context.js";
-import { recordOf, type Json } from "../api/json.js";
+import { recordOf } from "../api/json.js";
 import type { Model, Schema } from "../api/model.js";
 import { isRequired, memberSchema, resolveSchema } from "../api/schema.js";
 import type { ValueEdit, ValuePath } from "../editor/edit-text.js";
@@ -55,57 +55,52 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
   const others = Object.keys(value).filter(
     (part) => !["apiVersion", "kind", "metadata", "spec", "status"].includes(part),
   );
-  const metadata = {
-    path: ["metadata"],
-    label: "metadata",
-    schema: finalizersLast(memberSchema(schemas, model.input, "metadata")),
-    members: recordOf(value["metadata"]),
-  };
   return (
     <FormFields value={form}>
       <section className="form" aria-label={label}>
-        <Part title={texts.form.name}>
-          <MemberList {...metadata} without={besides(metadata.schema, metadata.members, "name")} />
-        </Part>
+        {isNew && <Metadata {...props} title={texts.form.naming} without={besideName(value)} />}
         <ObjectPart model={model} part="spec" title={texts.object.spec} value={value["spec"]} />
         {!model.hasStatusPath && (
           <ObjectPart model={model} part="status" title={texts.object.status} value={value["status"]} />
         )}
+        <Metadata
+          {...props}
+          title={texts.form.metadata}
+          without={isNew ? ["name", "generateName"] : ["generateName"]}
+        />
         {others.map((part) => (
           <EntryField key={part} path={[part]} schema={false} value={value[part]} taken={[]} />
         ))}
-        <MoreMetadata isOpened={[...messages.keys()].some(isOfMore) || isOfMore(props.target?.pointer ?? "")}>
-          <MemberList {...metadata} without={["name", ...SET_BY_SERVICE, ...(isNew ? [] : ["generateName"])]} />
-        </MoreMetadata>
       </section>
     </FormFields>
   );
 }
 
-/** All members of an object but one. */
-function besides(schema: Schema, members: Json, name: string): readonly string[] {
-  return [...Object.keys(recordOf(schema["properties"])), ...Object.keys(members)].filter((each) => each !== name);
+/** All of the metadata but what names the object. */
+function besideName(value: EditableObject): readonly string[] {
+  const all = [...Object.keys(recordOf(value["metadata"])), "labels", "annotations", "finalizers"];
+  return all.filter((member) => member !== "name" && member !== "generateName");
 }
 
-/** Whether a pointer leads into the metadata, and not to the name. */
-function isOfMore(pointer: string): boolean {
-  return pointer.startsWith("/metadata/") && pointer !== "/metadata/name";
+interface MetadataProps extends Pick<ObjectFormProps, "model" | "value"> {
+  readonly title: string;
+  readonly without: readonly string[];
 }
 
-interface MoreMetadataProps {
-  /** Whether something in it is to be seen. */
-  readonly isOpened: boolean;
-  readonly children: ReactNode;
-}
-
-/** The metadata but for the name: most people come for the spec. */
-function MoreMetadata({ isOpened, children }: MoreMetadataProps): ReactElement {
-  const [isOpen, setOpen] = useState(false);
+/** A part of the metadata. What has a name begins with it; labels and what few people write come after all else. */
+function Metadata({ model, value, title, without }: MetadataProps): ReactElement {
+  const { schemas } = useService();
+  const members = recordOf(value["metadata"]);
   return (
-    <details className="card" open={isOpen || isOpened} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{texts.form.moreMetadata}</summary>
-      {children}
-    </details>
+    <Part title={title}>
+      <MemberList
+        path={["metadata"]}
+        label="metadata"
+        schema={finalizersLast(memberSchema(schemas, model.input, "metadata"))}
+        members={members}
+        without={[...SET_BY_SERVICE, ...without]}
+      />
+    </Part>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { ModelReference } from "../api/model.js";
 import type { FieldShape } from "../schema/field-shape.js";
+import { texts } from "../texts.js";
 import { FieldFrame } from "./field-frame.js";
 import { useForm, type FieldProps } from "./form-context.js";
 import { placeholderOf } from "./placeholder.js";
@@ -16,7 +17,7 @@ export function ReferenceField(props: ReferenceFieldProps): ReactElement {
   const { path, value, shape, reference } = props;
   const { edit } = useForm();
   return (
-    <FieldFrame {...props} help={reference.kind}>
+    <FieldFrame {...props} help={texts.form.refersTo(reference.kind)}>
       {(attributes) => (
         <ReferenceInput
           isFree

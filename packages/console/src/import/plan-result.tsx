@@ -6,6 +6,7 @@ import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { texts } from "../texts.js";
 import type { PlannedImport } from "./plan-import.js";
+import "./import.css";
 
 interface PlanResultProps {
   readonly plan: readonly PlannedImport[];
@@ -100,7 +101,7 @@ function ObjectLink({ planned: { model, name } }: { readonly planned: PlannedImp
 
 function Causes({ planned: { document, causes }, onGoTo }: Pick<PlanRowProps, "planned" | "onGoTo">): ReactElement {
   return (
-    <ul className="plain">
+    <ul className="plan-details">
       {causes.map(({ path, message }) => {
         const { line } = document.locate(path);
         return (
@@ -121,7 +122,7 @@ const SHOWN = 8;
 
 function Changes({ planned: { changes, secrets, outcome } }: { readonly planned: PlannedImport }): ReactElement {
   return (
-    <ul className="plain">
+    <ul className="plan-details">
       {changes.slice(0, SHOWN).map(({ path, theirs, mine }) => (
         <li key={path.join("/")}>{texts.import.change(path.join("."), printed(theirs), printed(mine))}</li>
       ))}

@@ -128,7 +128,7 @@ class Check {
     if (typeof maxProperties === "number" && names.length > maxProperties)
       this.#report(path, "maxProperties", { limit: maxProperties });
     for (const missingProperty of textsOf(schema["required"]))
-      if (!(missingProperty in members) && !this.#mayBeAbsent(schema, missingProperty))
+      if (!Object.hasOwn(members, missingProperty) && !this.#mayBeAbsent(schema, missingProperty))
         this.#report(path, "required", { missingProperty });
     for (const name of names) this.#member(schema, [name, members[name]], path);
   }

@@ -47,3 +47,17 @@ test("an index of another version is hidden with the one that keeps its values",
   const others = [index("spec.pay", { column: "spec.salary" }), index("spec.title", { column: "spec.name" })];
   expect(hiddenFrom([["spec", "salary"]], others)).toEqual(["spec.pay"]);
 });
+
+test("a field is locked where every rule locks it, or what it is in", () => {
+  const storage = { indexes } as unknown as ModelDescriptor;
+  const lockedBy = (...rules: readonly { readOnly: string[][]; hidden: string[][] }[]): readonly string[] => {
+    const all = rules.map((rule) => ({ role: "some", verbs: new Set(["update"] as const), ...rule }));
+    return new Scope(storage, all, anonymous).lockedIn().map((path) => path.join("."));
+  };
+  const pay = { readOnly: [["spec", "salary"]], hidden: [["spec", "contact"]] };
+  expect(lockedBy(pay)).toEqual(["spec.salary", "spec.contact"]);
+  expect(lockedBy(pay, { readOnly: [], hidden: [] })).toEqual([]);
+  expect(lockedBy(pay, { readOnly: [["spec", "contact", "phone"]], hidden: [] })).toEqual(["spec.contact.phone"]);
+  expect(lockedBy({ readOnly: [["spec", "name"]], hidden: [["spec", "name"]] })).toEqual(["spec.name"]);
+  expect(lockedBy()).toEqual([]);
+});

@@ -76,7 +76,7 @@ export class Scope {
    */
   lockedIn(stored?: SelectableObject): readonly FieldPath[] {
     const rules = stored === undefined ? this.#rules : this.#covering(stored);
-    return common(rules.map(({ rule }) => [...rule.readOnly, ...rule.hidden]));
+    return unrepeated(common(rules.map(({ rule }) => [...rule.readOnly, ...rule.hidden])));
   }
 
   /** What may be changed in an object that is covered; of one that does not exist yet, what it may be created with. */
