@@ -1,4 +1,4 @@
 import { defineConfig } from "cmgen";
 import { referenceEmitter } from "./tools/reference-emitter.js";
 
-export default defineConfig({ api: "tracker.example.com/v1alpha1", emitters: [referenceEmitter] });
+export default defineConfig({ api: "tracker.example.com/v1alpha1", console: true, emitters: [referenceEmitter] });

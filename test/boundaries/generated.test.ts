@@ -16,9 +16,10 @@ const allowed = new Set([
   "@cmgen/client",
   "@cmgen/client/batch",
   "@cmgen/client/react",
+  "@cmgen/console/extension",
 ]);
 
-it("generated code imports the runtime by its versioned path, the vocabulary and the client, and nothing else", () => {
+it("generated code imports the runtime by its versioned path, the vocabulary, the client and the console, and nothing else", () => {
   const packages = [...generated.values()].flatMap(({ path, imports }) =>
     imports.filter((specifier) => !specifier.startsWith(".")).map((specifier) => ({ path, specifier })),
   );

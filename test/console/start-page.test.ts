@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)("the console's start page", { timeout: 120_000 }, 
     await page.getByRole("button", { name: "Menu" }).click();
     await page
       .getByRole("dialog")
-      .getByRole("link", { name: /issues/ })
+      .getByRole("link", { name: /^issues/ })
       .click();
     await page.getByRole("heading", { level: 1, name: "issues" }).waitFor();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

@@ -55,6 +55,28 @@ describe("cmgen init --docker", () => {
   });
 });
 
+describe("cmgen init --docker in a plugin that was scaffolded without", () => {
+  it("gives the server the options it needs in a container, and the image what was added to the console", async () => {
+    const later = await scaffoldPlugin(folder, "later");
+    const { code, out } = await runCmgen(["init", ".", "--force", "--docker"], { workingFolder: later });
+    expect({ code, replaced: out.includes("update    src/server.ts") }).toEqual({ code: 0, replaced: true });
+    for (const path of ["src/server.ts", "Dockerfile"])
+      expect(readFileSync(join(later, path), "utf8")).toBe(read(path).replaceAll("shipped", "later"));
+    expect(read("src/server.ts")).toContain("console: true");
+    expect(read("Dockerfile")).toContain("cmgen build console");
+  });
+
+  it("leaves options that were changed as they are, and says what they need", async () => {
+    const changed = await scaffoldPlugin(folder, "changed");
+    const own = 'import { defineServer } from "@cmgen/runtime";\n\nexport default defineServer({ accessLog: true });\n';
+    writeFileSync(join(changed, "src/server.ts"), own);
+    const { code, out } = await runCmgen(["init", ".", "--force", "--docker"], { workingFolder: changed });
+    expect(code).toBe(0);
+    expect(out).toContain("src/server.ts needs an authorizer");
+    expect(readFileSync(join(changed, "src/server.ts"), "utf8")).toBe(own);
+  });
+});
+
 interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;

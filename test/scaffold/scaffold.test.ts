@@ -40,7 +40,7 @@ describe("a new plugin", () => {
     const ours = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => name.includes("cmgen"));
     const missing = ours.filter(([, source]) => !existsSync(join(plugin, source.replace("file:", ""), "package.json")));
     expect(missing).toEqual([]);
-    expect(ours.length).toBe(4);
+    expect(ours.length).toBe(5);
   });
 
   it("generates, and then has nothing left to generate", async () => {

@@ -57,6 +57,13 @@ export const texts = {
     broken: "This part of the page has failed. The rest still works.",
   },
 
+  extensions: {
+    pages: "Pages",
+    failed: "Parts of this console could not be loaded",
+    failure: (plugin: string, module: string, message: string) => `${module} of the plugin ${plugin}: ${message}`,
+    noPage: (plugin: string, page: string) => `The plugin ${plugin} has no page ${page}.`,
+  },
+
   start: {
     plugins: "Plugins",
     noModels: "There are no models that you may list.",

@@ -18,4 +18,5 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-export default defineServer(token === "" ? {} : { authorizer });
+/** With `console: true` there is a page for every model, at /console. It asks for the token. */
+export default defineServer({ console: true, ...(token !== "" && { authorizer }) });

@@ -1,4 +1,5 @@
 import { addAccessCommand } from "./add-access.js";
+import { addConsoleCommand } from "./add-console.js";
 import { addControllerCommand, addEndpointCommand, addHookCommand } from "./add-logic.js";
 import { addManifestCommand } from "./add-manifest.js";
 import { addModelCommand } from "./add-model.js";
@@ -21,4 +22,5 @@ export const addCommands: readonly Command[] = [
   addUsersCommand,
   addRolesCommand,
   addSubscriptionsCommand,
+  addConsoleCommand,
 ];

@@ -1,6 +1,7 @@
 import type { CommandGroup } from "../define-command.js";
 import { accessCommand } from "./access.js";
 import { addCommand } from "./add.js";
+import { buildCommand } from "./build.js";
 import { clientCommand } from "./client.js";
 import { completionCommand } from "./completion.js";
 import { contextCommand } from "./context.js";
@@ -21,7 +22,16 @@ import { devCommand, doctorCommand, graphCommand, startCommand, upgradeCommand }
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: "Write a plugin",
-    commands: [initCommand, addCommand, generateCommand, devCommand, explainCommand, graphCommand, upgradeCommand],
+    commands: [
+      initCommand,
+      addCommand,
+      generateCommand,
+      buildCommand,
+      devCommand,
+      explainCommand,
+      graphCommand,
+      upgradeCommand,
+    ],
   },
   { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
   { title: "Say who may call it", commands: [userCommand, tokenCommand, accessCommand] },

@@ -8,7 +8,8 @@ import type { Terminal } from "../terminal.js";
 import { generateAgain, type Generation } from "../watch/generate-again.js";
 import { foldersBelow, sourceListing } from "../watch/source-listing.js";
 import { stageClock } from "../report/stage-clock.js";
-import { compile } from "./compile.js";
+import { compile } from "../compile.js";
+import { buildExtensions } from "../console/build-console.js";
 import { compiledServer, folderOfCompiled } from "./compiled-server.js";
 import { DevScreen } from "./dev-screen.js";
 import { ServerProcess } from "./server-process.js";
@@ -86,7 +87,9 @@ export class Development {
   async #compile(): Promise<boolean> {
     const { terminal, signal } = this.#options;
     this.#screen.does("Compiling …");
-    return compile(this.#root, { signal, print: (text) => terminal.error(text), color: terminal.color });
+    const compilation = { signal, print: (text: string): void => terminal.error(text), color: terminal.color };
+    if (!(await compile(this.#root, compilation))) return false;
+    return (await buildExtensions(this.#options.place, compilation)) !== undefined;
   }
 
   /** The service stays as it is. */

@@ -4,22 +4,46 @@ import { join, relative } from "node:path";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { type Manifest, readManifest } from "../scaffold/missing-entries.js";
 import { printContainerSteps } from "../scaffold/next-steps.js";
-import { dockerFiles } from "../scaffold/scaffold-files.js";
+import { relativePath } from "@cmgen/generator/paths";
+import { reportFile } from "../report/report-file.js";
+import { dockerFiles, type ScaffoldFile } from "../scaffold/scaffold-files.js";
 import { printRecord, readRecord, recordPath, scaffoldRecord } from "../scaffold/scaffold-record.js";
 import { replaceFile, type ScaffoldOptions, writeScaffold } from "../scaffold/write-scaffold.js";
 import type { Terminal } from "../terminal.js";
 import { reportOutcome } from "./report-outcome.js";
 
+/** Has other options in containers. */
+const SERVER = "src/server.ts";
+
 /** Adds to a plugin what runs it in containers, and nothing else. */
 export function addContainers(target: string, options: ScaffoldOptions, terminal: Terminal): ExitCode {
-  const outcome = writeScaffold(target, dockerFiles(), options);
+  const replaced = unchangedFiles(target);
+  const others = dockerFiles().filter(({ path }) => replaced.every((file) => file.path !== path));
+  const outcome = writeScaffold(target, others, options);
+  for (const { path, contents } of replaced) {
+    reportFile({ fate: "update", path: relativePath(terminal.workingFolder, join(target, path)) }, terminal);
+    if (!options.dryRun) replaceFile(join(target, path), contents);
+  }
   reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
+  if (outcome.kept.includes(SERVER))
+    terminal.out(
+      `\nIn a container the service listens for everybody: ${SERVER} needs an authorizer, or the plugin needs src/access.ts.\n`,
+    );
   if (options.dryRun) return exitCode.ok;
   recordContainers(target);
   const place = relative(terminal.shellFolder ?? terminal.workingFolder, target);
   const manifest = readManifest(target) ?? {};
   terminal.out(`\n${printContainerSteps({ place, manifest, ignoresEnv: ignoresEnv(target) })}`);
   return exitCode.ok;
+}
+
+/** The files that are still as a scaffold without containers has them, as they are to be with containers. */
+function unchangedFiles(target: string): readonly ScaffoldFile[] {
+  const files = readRecord(target)?.files ?? {};
+  return dockerFiles().filter(({ path, contents }) => {
+    const own = existsSync(join(target, path)) ? readFileSync(join(target, path), "utf8") : undefined;
+    return own !== undefined && own !== contents && own === files[path];
+  });
 }
 
 /** A plugin that gets containers later has their templates in its record, too. */

@@ -20,7 +20,10 @@ export function pluginFiles(target: string, answers: PluginAnswers): readonly Sc
 /** All files of a new plugin, and the record of what `cmgen upgrade` goes by. */
 export function withRecord(files: readonly ScaffoldFile[], answers: PluginAnswers): readonly ScaffoldFile[] {
   const { name, group, kind, docker, packageManager } = answers;
-  const all = [...files, ...(docker ? dockerFiles() : [])];
+  const ofDocker = docker ? dockerFiles() : [];
+  // In containers the server has other options.
+  const others = files.filter(({ path }) => ofDocker.every((file) => file.path !== path));
+  const all = [...others, ...ofDocker];
   const about = { version: ownVersion(), name, group, kind, docker, packageManager };
   const record = scaffoldRecord(about, all);
   return [...all, { path: recordPath, contents: printRecord(record) }];

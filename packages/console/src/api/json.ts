@@ -27,3 +27,8 @@ export function valuesAt(value: unknown, path: readonly string[]): readonly unkn
   if (Array.isArray(value)) return value.flatMap((item: unknown) => valuesAt(item, path));
   return valuesAt(recordOf(value)[member], rest);
 }
+
+/** The value at a path of members, whatever it is; lists are not followed. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((at, member) => recordOf(at)[member], value);
+}

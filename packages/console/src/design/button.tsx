@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactElement } from "react";
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "primary" | "danger" | "plain";
   /** Why it cannot be used now. It can still be reached by the keyboard, so that everybody finds out why. */
   readonly reason?: string | undefined;

@@ -4,6 +4,8 @@ import { Notice } from "./notice.js";
 
 interface Props {
   readonly children: ReactNode;
+  /** What is shown in the part's place; else what went wrong. */
+  readonly fallback?: ReactNode;
 }
 
 /** Keeps a part that throws from taking the page with it. */
@@ -16,7 +18,9 @@ export class ErrorBoundary extends Component<Props, { readonly error: Error | un
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
+    const { children, fallback } = this.props;
+    if (error === undefined) return children;
+    if (fallback !== undefined) return fallback;
     return (
       <Notice tone="danger" role="alert">
         <strong>{texts.problem.broken}</strong>

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactElement, ReactNode, SelectHTMLAttributes } from "react";
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly help?: string;
   readonly children: ReactNode;

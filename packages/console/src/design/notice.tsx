@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-interface NoticeProps {
+export interface NoticeProps {
   readonly tone?: "danger" | "warning" | "good";
   /** `alert` is read out at once, `status` when the user is idle. */
   readonly role?: "alert" | "status";

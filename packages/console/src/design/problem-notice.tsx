@@ -4,7 +4,7 @@ import { texts } from "../texts.js";
 import { Button } from "./button.js";
 import { Notice } from "./notice.js";
 
-interface ProblemNoticeProps {
+export interface ProblemNoticeProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
 }

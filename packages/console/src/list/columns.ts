@@ -3,6 +3,7 @@ import type { Model, ModelIndex, ModelReference, Schema } from "../api/model.js"
 import type { ServedObject } from "../api/objects.js";
 import { memberSchema, resolveSchema, schemaAt } from "../api/schema.js";
 import type { ServiceDocument } from "../api/read-document.js";
+import type { ExtendedColumn } from "../extension/extensions.js";
 import { shortName } from "./filters.js";
 
 /** A column of a list, beside the name and the age. */
@@ -18,6 +19,8 @@ export interface Column {
   readonly isNumber: boolean;
   readonly isInstant: boolean;
   readonly reference: ModelReference | undefined;
+  /** What a plugin shows the value by. */
+  readonly extended: ExtendedColumn["cell"] | undefined;
 }
 
 /** More columns than these make rows that nobody can read. */
@@ -27,7 +30,7 @@ const MOST_COLUMNS = 8;
  * The columns of a model that declares none: what is required and a plain value, since that mostly says what an object is, and what has an
  * index, since that is what people look for.
  */
-export function columnsOf(document: ServiceDocument, model: Model): readonly Column[] {
+function columnsOf(document: ServiceDocument, model: Model): readonly Column[] {
   const titles = titleFields(document, model);
   const indexed = model.indexes.filter(({ name, isSearch }) => isPath(name) && !isSearch).map(({ name }) => name);
   const names = [...new Set([...titles, ...indexed])].slice(0, MOST_COLUMNS);
@@ -63,7 +66,22 @@ function columnOf(document: ServiceDocument, model: Model, name: string): Column
     isNumber: isNumeric(index, resolveSchema(document.schemas, schema)),
     isInstant: index?.type === "timestamp" || schema["format"] === "date-time",
     reference: model.references.find((each) => each.index === name),
+    extended: undefined,
   };
+}
+
+/** The columns as plugins show them, with those that a plugin adds. */
+export function extendColumns(
+  document: ServiceDocument,
+  model: Model,
+  extended: ReadonlyMap<string, ExtendedColumn>,
+): readonly Column[] {
+  const columns = columnsOf(document, model);
+  const added = [...extended.keys()].filter((path) => columns.every(({ id }) => id !== path));
+  return [...columns, ...added.map((path) => columnOf(document, model, path))].map((column) => {
+    const { title = column.title, cell } = extended.get(column.id) ?? {};
+    return { ...column, title, extended: cell };
+  });
 }
 
 function isNumeric(index: ModelIndex | undefined, schema: Schema): boolean {

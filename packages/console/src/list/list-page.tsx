@@ -11,8 +11,9 @@ import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
 import { EndpointActions } from "../endpoints/endpoint-actions.js";
+import { useExtendedModel } from "../extension/extensions.js";
 import { texts } from "../texts.js";
-import { columnsOf } from "./columns.js";
+import { extendColumns } from "./columns.js";
 import { EmptyList } from "./empty-list.js";
 import { FilterBar } from "./filter-bar.js";
 import { pageRequest } from "./list-request.js";
@@ -66,7 +67,8 @@ interface RowsProps {
 
 function Rows({ model, search, onChange }: RowsProps): ReactElement {
   const document = useService();
-  const columns = useMemo(() => columnsOf(document, model), [document, model]);
+  const extended = useExtendedModel(model).columns;
+  const columns = useMemo(() => extendColumns(document, model, extended), [document, model, extended]);
   const { useList } = objectsOf(model).hooks;
   const { data, error, isPlaceholderData, refetch, isFetching } = useList(
     { ...pageRequest(search), live: useVisible() },

@@ -1,8 +1,10 @@
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef, type ReactElement, type ReactNode } from "react";
+import { ErrorBoundary } from "../design/error-boundary.js";
 import { Flash } from "../design/flash.js";
 import { Time } from "../design/time.js";
+import { valueAt } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
@@ -77,6 +79,7 @@ const plainHeader = {
   isNumber: false,
   isInstant: false,
   reference: undefined,
+  extended: undefined,
 };
 
 function headerOf({ kind }: Model, columns: readonly Column[], id: string): Column {
@@ -139,14 +142,22 @@ function isSameRow(before: ObjectRowProps, after: ObjectRowProps): boolean {
 
 function Cell({ object, column }: { readonly object: ServedObject; readonly column: Column }): ReactElement {
   const values = cellValues(object, column);
+  const plain = values.map((value, at) => (
+    <span key={`${at} ${value}`}>
+      {at > 0 && ", "}
+      <CellValue value={value} column={column} />
+    </span>
+  ));
+  const { extended: Extended } = column;
   return (
     <Flash text={values.join("\n")}>
-      {values.map((value, at) => (
-        <span key={`${at} ${value}`}>
-          {at > 0 && ", "}
-          <CellValue value={value} column={column} />
-        </span>
-      ))}
+      {Extended === undefined ? (
+        plain
+      ) : (
+        <ErrorBoundary fallback={plain}>
+          <Extended object={object} value={valueAt(object, column.path)} />
+        </ErrorBoundary>
+      )}
     </Flash>
   );
 }

@@ -11,6 +11,7 @@ import { modelKey, type Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
+import { ExtendedPanels } from "../extension/extended-panels.js";
 import { texts } from "../texts.js";
 import { Conditions } from "./conditions.js";
 import { ObjectHeader } from "./object-header.js";
@@ -142,6 +143,7 @@ function Reading({ model, object }: { readonly model: Model; readonly object: Se
       <ErrorBoundary>
         <Conditions object={object} />
         <Parts model={model} object={object} />
+        <ExtendedPanels model={model} object={object} />
       </ErrorBoundary>
       <ErrorBoundary>
         <RelatedObjects model={model} object={object} />

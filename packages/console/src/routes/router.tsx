@@ -54,7 +54,21 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../access/tokens-page.js"), "TokensPage"),
 });
 
-const routeTree = rootRoute.addChildren([startRoute, changesRoute, accessRoute, tokensRoute, listRoute, objectRoute]);
+const extendedPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/-/pages/$plugin/$page",
+  component: lazyRouteComponent(() => import("../extension/extended-page.js"), "ExtendedPage"),
+});
+
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  changesRoute,
+  accessRoute,
+  tokensRoute,
+  listRoute,
+  objectRoute,
+  extendedPageRoute,
+]);
 
 // The type of what it returns has the types of all routes in it, which pages know by the registration below.
 export function createConsoleRouter(queries: QueryClient) {

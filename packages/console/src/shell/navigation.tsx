@@ -9,6 +9,7 @@ import { useOperator } from "../api/access.js";
 import { callerQuery } from "../api/session.js";
 import { useService } from "../api/document-context.js";
 import { usePageActions } from "../palette/page-actions.js";
+import { useExtensions } from "../extension/extensions.js";
 import { texts } from "../texts.js";
 
 /** All models that the caller may list, by group, with how many objects they have. */
@@ -43,6 +44,7 @@ export function Navigation({ onFollow }: { readonly onFollow?: () => void }): Re
         </section>
       ))}
       <ServiceLinks />
+      <ExtendedPages />
     </div>
   );
 }
@@ -69,6 +71,26 @@ function ServiceLinks(): ReactElement | null {
           <li key={to}>
             <Link to={to} className="nav-link">
               {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The pages that plugins have added. */
+function ExtendedPages(): ReactElement | null {
+  const { pages } = useExtensions();
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      <h2 className="nav-group">{texts.extensions.pages}</h2>
+      <ul>
+        {pages.map(({ plugin, path, title }) => (
+          <li key={`${plugin}/${path}`}>
+            <Link to="/-/pages/$plugin/$page" params={{ plugin, page: path }} className="nav-link">
+              {title}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, type ReactElement } from "react";
 import { useOperator } from "../api/access.js";
 import { useService } from "../api/document-context.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
+import { ExtensionFailures } from "../extension/extension-failures.js";
 import { texts } from "../texts.js";
 import { ModelCounts } from "./model-counts.js";
 
@@ -21,6 +22,7 @@ export function StartPage(): ReactElement {
   return (
     <div className="stack">
       <h1>{title}</h1>
+      <ExtensionFailures />
       <ModelCounts />
       {isOperator && (
         <ErrorBoundary>

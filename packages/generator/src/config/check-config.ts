@@ -50,6 +50,7 @@ const checks: Readonly<Record<keyof Config, Check>> = {
   prismaClient: isTrueOrFalse,
   prismaClientDir: isInnerFolder,
   react: isTrueOrFalse,
+  console: isTrueOrFalse,
   reservedGroupSuffixes: list("group name suffixes", isText),
   openapi: openApiProblems,
   clientPackage: (value, path) => (value === false ? [] : clientPackage(value, path)),

@@ -71,6 +71,8 @@ export interface Config {
   readonly prismaClientDir?: string;
   /** Whether React hooks of each model are generated beside the client, for `@cmgen/client/react`. Default `false`. */
   readonly react?: boolean;
+  /** Whether `console.ts` is generated, by which the modules in `src/console` add to the console. Default `false`. */
+  readonly console?: boolean;
   /** Group names ending in one of these are the platform's (spec 2.1). Default `["cmgen.dev"]`. */
   readonly reservedGroupSuffixes?: readonly string[];
   /** What `openapi.json` says beside the models: title, description, security. */

@@ -19,6 +19,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   prismaClient: false,
   prismaClientDir: "src/prisma-client",
   react: false,
+  console: false,
   reservedGroupSuffixes: DEFAULT_RESERVED_GROUP_SUFFIXES,
   openapi: {},
   clientPackage: false,

@@ -74,6 +74,11 @@ export interface AddHook extends ModelName {
   readonly adds: "hook";
 }
 
+/** A module that adds to the console's pages of a model. */
+export interface AddConsole extends ModelName {
+  readonly adds: "console";
+}
+
 export interface AddEndpoint extends ModelName {
   readonly adds: "endpoint";
   /** In kebab-case: the file's, and the last segment of the path. */
@@ -97,6 +102,7 @@ export interface AddAccess {
 /** What is to be added to a plugin's sources. */
 export type EditRequest =
   | AddAccess
+  | AddConsole
   | AddModel
   | AddUsers
   | AddRoles

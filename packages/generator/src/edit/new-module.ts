@@ -39,13 +39,14 @@ export function newModule(plugin: OpenPlugin, model: Model, { path, template, vi
 /** How a folder's files are written; undefined where it has none. */
 export function neighbourStyle({ root }: OpenPlugin, folder: string): FileStyle | undefined {
   if (!existsSync(join(root, folder))) return undefined;
-  const name = readdirSync(join(root, folder)).find((file) => file.endsWith(".ts"));
+  const name = readdirSync(join(root, folder)).find((file) => /\.tsx?$/.test(file));
   if (name === undefined) return undefined;
   const text = readFileSync(join(root, folder, name), "utf8");
   return fileStyle(compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest, true));
 }
 
-function modelStyle({ declarations }: OpenPlugin, { kind }: Model): FileStyle {
+/** How the file that declares a model is written. */
+export function modelStyle({ declarations }: OpenPlugin, { kind }: Model): FileStyle {
   const declaration = declarations.find(({ model }) => model.kind === kind);
   return declaration === undefined ? defaultStyle : fileStyle(declaration.file);
 }

@@ -1,5 +1,6 @@
 import { loadConfig } from "../config-file/load-config.js";
 import { addAccess } from "./add-access.js";
+import { addConsole } from "./add-console.js";
 import { addField } from "./add-field.js";
 import { addIndex } from "./add-index.js";
 import { addController, addEndpoint, addHook } from "./add-logic.js";
@@ -17,6 +18,8 @@ export async function planEdit(root: string, request: EditRequest, config?: stri
   switch (request.adds) {
     case "access":
       return addAccess(plugin);
+    case "console":
+      return addConsole(plugin, request);
     case "model":
       return addModel(plugin, request);
     case "users":

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../config/resolved-config.js";
 import { accessEmitter } from "./access/emit-access.js";
 import { clientEmitter } from "./client/emit-client.js";
 import { type CompiledModule, clientPackageEmitter } from "./client-package/emit-client-package.js";
+import { consoleEmitter } from "./console/emit-console.js";
 import { DESCRIPTION_FILE, printDescription } from "../hosted/plugin-description.js";
 import type { KnownFunctions } from "../validator/standalone.js";
 import type { Emitter } from "../emitter/emitter.js";
@@ -47,6 +48,7 @@ export function emittersOf(
     clientEmitter,
     ...(config.react ? [reactEmitter] : []),
     accessEmitter,
+    ...(config.console ? [consoleEmitter] : []),
     pluginEmitter(config),
     descriptionEmitter,
     serverEmitter,

@@ -8,6 +8,8 @@ import { docComment, lineText, markdownText, stringLiteral } from "./text.js";
 export type TemplateName =
   | "access"
   | "add/access"
+  | "add/console"
+  | "add/console-tsconfig"
   | "add/controller"
   | "add/endpoint"
   | "add/hooks"
@@ -17,6 +19,7 @@ export type TemplateName =
   | "add/users"
   | "client"
   | "client-readme"
+  | "console"
   | "endpoint-checks"
   | "step-checks"
   | "models"

@@ -13,7 +13,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
   config: {
     access: "access control",
     tenants: "several tenants in one service",
-    console: "the console in the browser",
     mcp: "tools for language models",
   },
 };

@@ -149,8 +149,8 @@ interface SetUp {
 async function setUpService(options: MountedServiceOptions, settings: ServerSettings): Promise<SetUp> {
   await loadTelemetry();
   const tools = await loadTools(options.mcp);
-  const consoleFiles = await loadConsole(options.console);
   const registry = new PluginRegistry(options.plugins);
+  const consoleFiles = await loadConsole(options.console, options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
   const engine = databaseEngine(settings.databaseUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);

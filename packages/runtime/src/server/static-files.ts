@@ -14,29 +14,32 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
+/**
+ * Who may keep files, whose addresses change with their contents: `private` where reading them may be refused, and nobody where addresses stay.
+ */
+type Kept = "private" | "public" | "nobody";
+
 /** Files of a folder that never change while the service runs. */
 export class StaticFiles {
   readonly #folder: URL;
-  /** Who may keep the files: `private` where reading them may be refused. */
-  readonly #kept: "private" | "public";
+  readonly #kept: Kept;
   /** By coding and name: compressing takes longer than reading. */
   readonly #compressed = new Map<string, Promise<Buffer>>();
 
   /** @param folder with a trailing slash. */
-  constructor(folder: URL, kept: "private" | "public") {
+  constructor(folder: URL, kept: Kept) {
     this.#folder = folder;
     this.#kept = kept;
   }
 
   /**
-   * One of the files, compressed if the client accepts it. Its address must change with its contents, since a browser keeps it. `name` is
-   * below the folder and not a caller's to choose.
+   * One of the files, compressed if the client accepts it. `name` is below the folder and not a caller's to choose.
    */
   async answer(name: string, request: IncomingMessage): Promise<PageAnswer> {
     const coding = chooseCoding(request.headers["accept-encoding"]);
     const body = coding === undefined ? await this.read(name) : await this.#compress(name, coding);
     const headers = {
-      "cache-control": `${this.#kept}, max-age=31536000, immutable`,
+      "cache-control": this.#kept === "nobody" ? "no-cache" : `${this.#kept}, max-age=31536000, immutable`,
       vary: "accept-encoding",
       ...(coding !== undefined && { "content-encoding": coding }),
     };

@@ -32,18 +32,20 @@ export function consolePages(files: ConsoleFiles | undefined): readonly Page[] {
   return [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/*path`].map((path) => ({ path, respond }));
 }
 
-async function answer({ files, names }: ConsoleFiles, request: IncomingMessage): Promise<PageAnswer> {
+async function answer({ page, files, modules }: ConsoleFiles, request: IncomingMessage): Promise<PageAnswer> {
   const { path } = splitTarget(request.url ?? "/");
   const name = path.slice(CONSOLE_PATH.length + 1);
-  if (names.has(name)) return files.answer(name, request);
+  const file = files.get(name);
+  if (file !== undefined) return file.folder.answer(file.name, request);
+  if (name === "extensions.json") return { status: 200, type: "application/json", body: JSON.stringify({ modules }) };
   // A file of another release: a page in its place would be taken for a script.
-  if (name.startsWith("assets/"))
+  if (/^(?:assets|shared|extensions)\//.test(name))
     throw new ApiError("NotFound", "There is no such file in this release of the console.");
-  const page = (await files.read("index.html")).toString();
+  const text = (await page.read("index.html")).toString();
   return {
     status: 200,
     type: "text/html; charset=utf-8",
-    body: page.replaceAll('="./', `="${escapeHtml(mountPathOf(request))}${CONSOLE_PATH}/`),
+    body: text.replaceAll('="./', `="${escapeHtml(mountPathOf(request))}${CONSOLE_PATH}/`),
     headers: {
       "cache-control": "no-cache",
       "content-security-policy": policy,

@@ -1,24 +1,56 @@
 import { readdir } from "node:fs/promises";
 import { ConfigurationError } from "../../error/configuration-error.js";
+import type { Plugin } from "../../plugin/plugin.js";
 import { StaticFiles } from "../static-files.js";
+import { type ConsoleModule, readExtension } from "./read-extension.js";
 
 /** What the console consists of. */
 export interface ConsoleFiles {
-  readonly files: StaticFiles;
-  /** The files that the page loads, relative to it. */
-  readonly names: ReadonlySet<string>;
+  /** The folder with the page. */
+  readonly page: StaticFiles;
+  /** What the page loads, by its path below the console. */
+  readonly files: ReadonlyMap<string, ConsoleFile>;
+  /** What plugins add to it. */
+  readonly modules: readonly ConsoleModule[];
+}
+
+interface ConsoleFile {
+  readonly folder: StaticFiles;
+  readonly name: string;
 }
 
 /**
- * Finds the files of the console, where the service has one.
+ * Finds the files of the console, where the service has one, and of what its plugins add to it.
  *
- * @throws {ConfigurationError} where its package is not installed.
+ * @throws {ConfigurationError} where its package is not installed, or a plugin's build cannot be read.
  */
-export async function loadConsole(isOn: boolean | undefined): Promise<ConsoleFiles | undefined> {
+export async function loadConsole(
+  isOn: boolean | undefined,
+  plugins: readonly Plugin[],
+): Promise<ConsoleFiles | undefined> {
   if (isOn !== true) return undefined;
-  const folder = await pageFolder();
-  const names = await readdir(new URL("assets/", folder));
-  return { files: new StaticFiles(folder, "public"), names: new Set(names.map((name) => `assets/${name}`)) };
+  const page = await pageFolder();
+  const assets = await filesIn(new URL("assets/", page), "assets/", "public");
+  // Extensions import them by a name that stays. They only name what is in other files.
+  const shared = await filesIn(new URL("shared/", page), "shared/", "nobody");
+  const extensions = await Promise.all(plugins.map(readExtension));
+  const found = extensions.flatMap((extension) => (extension === undefined ? [] : [extension]));
+  const added = await Promise.all(found.map(({ folder, path }) => filesIn(folder, path, "public")));
+  return {
+    page: new StaticFiles(page, "nobody"),
+    files: new Map([...assets, ...shared, ...added.flat()]),
+    modules: found.flatMap(({ modules }) => modules),
+  };
+}
+
+async function filesIn(
+  url: URL,
+  path: string,
+  kept: "public" | "nobody",
+): Promise<readonly (readonly [path: string, ConsoleFile])[]> {
+  const folder = new StaticFiles(url, kept);
+  const names = await readdir(url);
+  return names.map((name) => [`${path}${name}`, { folder, name }] as const);
 }
 
 async function pageFolder(): Promise<URL> {

@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-import { FilesError } from "../usage-error.js";
+import { FilesError } from "./usage-error.js";
 
-interface Compilation {
+export interface Compilation {
+  /** The folder of another tsconfig.json than the root's, relative to the root. */
+  readonly project?: string;
   readonly signal: AbortSignal;
   /** Gets what the compiler prints. */
   readonly print: (text: string) => void;
@@ -20,8 +22,9 @@ interface Compilation {
  * @returns Whether there were no errors.
  * @throws {FilesError} where TypeScript is not installed.
  */
-export async function compile(root: string, { signal, print, color }: Compilation): Promise<boolean> {
-  const compiler = spawn(process.execPath, [compilerOf(root), "--noEmitOnError", "--pretty", String(color)], {
+export async function compile(root: string, { project = ".", signal, print, color }: Compilation): Promise<boolean> {
+  const args = [compilerOf(root), "--project", project, "--noEmitOnError", "--pretty", String(color)];
+  const compiler = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     signal,

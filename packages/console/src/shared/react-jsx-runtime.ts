@@ -1,0 +1,1 @@
+export { Fragment, jsx, jsxs } from "react/jsx-runtime";
