@@ -72,6 +72,7 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
     expect((await stored()).spec["title"]).toBe("Third");
     await page.getByRole("button", { name: "Restore version 1" }).click();
     await dialog.getByRole("button", { name: "Restore" }).click();
+    await dialog.waitFor({ state: "detached" });
     await page.getByText("First").waitFor();
     expect(await stored()).toMatchObject({ metadata: { version: 4 }, spec: { title: "First", tags: ["bug"] } });
     await page.close();
