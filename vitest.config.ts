@@ -62,12 +62,15 @@ const long = [
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
 const outside = [
-  "test/{browser,client-package,conduit,console,deploying,install}/**/*.test.ts",
+  "test/{browser,client-package,conduit,deploying,install}/**/*.test.ts",
   "test/docs/tutorial-page.test.ts",
   "test/postgres/{failover,poolers}.test.ts",
   "test/react/hooks.test.ts",
   "test/scaffold/{dev,docker,init,npm-test}.test.ts",
 ];
+
+/** The console in a browser: `npm run test:console`. Its page does not depend on which Node.js serves it. */
+const ofConsole = ["test/console/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -96,7 +99,7 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["test/**/*.test.ts"],
-          exclude: [...shared.exclude, ...sharing, ...long, ...outside],
+          exclude: [...shared.exclude, ...sharing, ...long, ...outside, ...ofConsole],
           setupFiles: ["test/postgres/drops-databases.ts"],
           globalSetup: ["test/postgres/global-setup.ts"],
         },
@@ -120,6 +123,7 @@ export default defineConfig({
           globalSetup: ["test/postgres/global-setup.ts"],
         },
       },
+      { test: { ...shared, name: "console", include: ofConsole, exclude: [...shared.exclude, ...long] } },
     ],
   },
 });

@@ -24,7 +24,7 @@ const failing = [];
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   for (const version of versions) {
     await succeeds(`Testing on Node.js ${version}`, () => test(version));
-    for (const project of ["long", "outside"])
+    for (const project of ["long", "outside", ...(version === versions[0] ? ["console"] : [])])
       await succeeds(`Testing on Node.js ${version}: npm run test:${project}`, () =>
         test(version, ["--project", project]),
       );

@@ -17,7 +17,7 @@ const checks = [
   { name: "npm start", passes: startWorks },
 ];
 
-/** What is run where nothing is selected: all but `npm run test:long` and `npm run test:outside`. */
+/** What is run where nothing is selected: all but `npm run test:long`, `npm run test:outside` and `npm run test:console`. */
 const usual = ["packages", "sharing", "system"].flatMap((project) => ["--project", project]);
 
 // npm test: the static checks and the usual tests. npm test -- <vitest's arguments>: builds, and runs what they select.
