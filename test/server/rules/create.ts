@@ -93,6 +93,12 @@ export const createRules: readonly Rule[] = [
       }),
       step(send("GET", "/$name"), { status: 404 }),
       step(send("POST", "", person(), { "if-match": "*" }), { status: 201 }),
+      step(
+        send("POST", "", person({ metadata: { name: "$other" }, spec: { name: "$other" } }), { "if-none-match": "*" }),
+        {
+          status: 201,
+        },
+      ),
     ],
   },
 ];

@@ -33,6 +33,18 @@ export function writePrecondition(
 }
 
 /**
+ * The same for what is done with a collection, which is always there and has no tag: `*` holds, and no other `If-Match` does.
+ *
+ * @throws {ApiError} `PreconditionFailed`, `BadRequest`.
+ */
+export function assertCollectionPrecondition(headers: IncomingHttpHeaders): void {
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
+  if (ifNoneMatch !== undefined) parseTags("If-None-Match", ifNoneMatch);
+  if (ifMatch === undefined || parseTags("If-Match", ifMatch) === "*") return;
+  throw new ApiError("PreconditionFailed", `If-Match is ${ifMatch}, but a collection has no entity tag.`);
+}
+
+/**
  * Compares `If-Match` of a read, if there is one, with the object's tag: the client wants exactly this state or none.
  *
  * @throws {ApiError} `PreconditionFailed`, `BadRequest`.

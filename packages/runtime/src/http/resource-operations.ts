@@ -28,7 +28,7 @@ import { historyOperations } from "./history-operations.js";
 import { listOperation } from "./list-operation.js";
 import { parseMediaType } from "./negotiate.js";
 import { dropBody } from "./read-body.js";
-import { assertReadPrecondition, isNotModified, writePrecondition } from "./preconditions.js";
+import { assertCollectionPrecondition, assertReadPrecondition, isNotModified } from "./preconditions.js";
 import { mountPathOf, type ResourceTarget } from "./request-target.js";
 import { conditionOf, tagOf, tagsOf } from "./object-tags.js";
 import { type DocumentTypes, objectTypes, readDocument, type ReceivedDocument } from "./read-document.js";
@@ -68,7 +68,7 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
 async function create(asked: ResourceRequest): Promise<Answer> {
   const { context, request, query } = asked;
   assertNoQuery(query);
-  writePrecondition(request.headers)?.(undefined);
+  assertCollectionPrecondition(request.headers);
   const body = await readBodyObject(asked);
   const keyed = keyedRequest(request, context.store, body);
   return keyed === undefined ? createdAnswer(asked, await createSent(context, body)) : createOnce(asked, keyed, body);
@@ -99,7 +99,7 @@ function createOnce(asked: ResourceRequest, keyed: KeyedRequest, body: unknown):
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
   const { visibility } = context.access?.scope ?? {};
   const selection = planDeletion(context.view.model, new URLSearchParams(query), visibility);
-  writePrecondition(request.headers)?.(undefined);
+  assertCollectionPrecondition(request.headers);
   await dropBody(request, context.maxObjectBytes);
   await assertCollectionDeletable(context, selection, signal());
   return { status: 200, body: deletedBody(context, deleteCollection(context, selection)) };
