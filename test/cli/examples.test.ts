@@ -89,10 +89,10 @@ async function send(url: string, method: string, type: string, body: unknown): P
  */
 const unrun = /^(?:dev|start|upgrade|doctor|user)\b|^(?:ex|im)port --as-is\b/;
 /**
- * Those that go on until standard input ends, which is the test's own: they are run with a mistake more. test/server/agents.test.ts runs them in
- * processes of their own.
+ * Those that go on until standard input ends, which is the test's own, or until Ctrl-C: they are run with a mistake more.
+ * test/server/agents.test.ts and console.test.ts run them.
  */
-const served = /^mcp\b/;
+const served = /^(?:mcp|console)\b/;
 /** Those that find something, or of an object that has to be gone first. */
 const found: readonly RegExp[] = [/^diff/, /^migrate status$/, /^generate --(?:check|only)/, /^client .*--check/];
 /** Those that a service without access, and of models without a history, refuses. */
