@@ -93,6 +93,21 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     await page.close();
   });
 
+  it("makes a new object, as another one or of a list's model", async () => {
+    const page = await openPalette(projects);
+    await search(page).fill("new project");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/console${projects}/-/new`);
+    await page.goto(`${console.service.url}/console${projects}/apple`);
+    await page.getByRole("heading", { level: 1, name: "apple" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).fill("duplicate");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/console${projects}/-/new?from=apple`);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("New Project from apple");
+    await page.close();
+  });
+
   it("is closed by Escape, is where the user was, and is opened by its button on a phone", async () => {
     const page = await console.open(projects);
     await page.setViewportSize({ width: 375, height: 700 });

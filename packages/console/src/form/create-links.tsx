@@ -1,25 +1,40 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useRights } from "../api/access.js";
 import type { Model } from "../api/model.js";
 import { Button } from "../design/button.js";
+import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 
 /** Leads to what makes objects of a model. */
 export function CreateLinks({ model }: { readonly model: Model }): ReactElement {
-  const { group, version, plural } = model;
+  const { group, version, plural, kind } = model;
   const { create, update } = useRights(model, ["create", "update"]);
+  const navigate = useNavigate();
+  const reason = texts.create.noRight(plural);
+  usePageActions([
+    {
+      label: texts.create.title(kind),
+      ...(create === false && { reason }),
+      run: () => void navigate({ to: "/$group/$version/$plural/-/new", params: { group, version, plural } }),
+    },
+    {
+      label: texts.import.title,
+      ...(create === false && update === false && { reason }),
+      run: () => void navigate({ to: "/-/import" }),
+    },
+  ]);
   return (
     <div className="row">
       {create === false ? (
-        <Button reason={texts.create.noRight(plural)}>{texts.create.new}</Button>
+        <Button reason={reason}>{texts.create.new}</Button>
       ) : (
         <Link className="button primary" to="/$group/$version/$plural/-/new" params={{ group, version, plural }}>
           {texts.create.new}
         </Link>
       )}
       {create === false && update === false ? (
-        <Button reason={texts.create.noRight(plural)}>{texts.import.link}</Button>
+        <Button reason={reason}>{texts.import.link}</Button>
       ) : (
         <Link className="button" to="/-/import">
           {texts.import.link}
@@ -38,7 +53,21 @@ interface DuplicateLinkProps {
 export function DuplicateLink({ model, name }: DuplicateLinkProps): ReactElement {
   const { group, version, plural } = model;
   const { create } = useRights(model, ["create"]);
-  if (create === false) return <Button reason={texts.create.noRight(plural)}>{texts.create.duplicate}</Button>;
+  const navigate = useNavigate();
+  const reason = create === false ? texts.create.noRight(plural) : undefined;
+  usePageActions([
+    {
+      label: texts.create.duplicate,
+      reason,
+      run: () =>
+        void navigate({
+          to: "/$group/$version/$plural/-/new",
+          params: { group, version, plural },
+          search: { from: name },
+        }),
+    },
+  ]);
+  if (reason !== undefined) return <Button reason={reason}>{texts.create.duplicate}</Button>;
   return (
     <Link
       className="button"

@@ -2,6 +2,7 @@ import { jsonEqual } from "@cmgen/model";
 import { recordOf, textOf, textsOf, type Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { resolveSchema } from "../api/schema.js";
+import { expression } from "./expression.js";
 import { shapeOf, type Branch } from "./field-shape.js";
 
 /** A branch that a value of another type is in. */
@@ -47,7 +48,7 @@ function faultsOf(schemas: Json, given: Schema, value: unknown): number {
 
 function textFaults({ pattern }: Schema, value: string): number {
   const source = textOf(pattern);
-  return source === undefined || new RegExp(source, "u").test(value) ? 0 : 1;
+  return source === undefined || expression(source)?.test(value) !== false ? 0 : 1;
 }
 
 /** Lists are told apart by their first item. */

@@ -12,6 +12,7 @@ import {
 import { listOf, recordOf, textOf, textsOf, type Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { resolveSchema } from "../api/schema.js";
+import { expression } from "./expression.js";
 import { fittingBranch } from "./fitting-branch.js";
 import { shapeOf } from "./field-shape.js";
 
@@ -188,20 +189,6 @@ const CLOSE = 1e-8;
 function isMultiple(value: number, of: number): boolean {
   const times = value / of;
   return Math.abs(times - Math.round(times)) < CLOSE;
-}
-
-const expressions = new Map<string, RegExp | undefined>();
-
-/** Undefined for one that this browser cannot read: the service can. */
-function expression(pattern: string): RegExp | undefined {
-  if (!expressions.has(pattern)) {
-    try {
-      expressions.set(pattern, new RegExp(pattern, "u"));
-    } catch {
-      expressions.set(pattern, undefined);
-    }
-  }
-  return expressions.get(pattern);
 }
 
 const { int32: _, double: __, float: ___, ...ofTexts } = formats;
