@@ -63,6 +63,7 @@ describe("cmgen add console and build console, in a new plugin", () => {
         "  Set `console: true` in cmgen.config.ts: then `cmgen generate` writes its types.",
         "  Install what they are built with: npm install --save-dev @types/react vite",
         "  cmgen generate",
+        "  cmgen build console",
         "",
       ].join("\n"),
     );

@@ -111,6 +111,12 @@ describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () 
     await page.getByRole("option", { name: "web" }).click();
     await apply(page);
     await expect.poll(() => names(page)).toEqual(["i3"]);
+    // A name that is typed counts without a choice.
+    await page.goto(`${console.service.url}/console${issues}`);
+    await addFilter(page, "project");
+    await page.getByRole("combobox", { name: "project" }).fill("web");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => names(page)).toEqual(["i3"]);
     await page.close();
   });
 

@@ -142,6 +142,26 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await page.close();
   });
 
+  it("saves nothing while an instant is typed in part, and shows what is stored when that is dropped", async () => {
+    await create({ instantOptional: "2030-01-01T12:00:00Z" });
+    const page = await open("Both");
+    await field(page, "text").fill("Another");
+    const instant = field(page, "instantOptional");
+    const before = await instant.inputValue();
+    await instant.focus();
+    await page.keyboard.press("Delete");
+    await page.getByText("is not complete").first().waitFor();
+    const button = page.getByRole("button", { name: "Save" });
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => instant.inputValue()).toBe(before);
+    await expect.poll(() => page.getByText("is not complete").count()).toBe(0);
+    expect(await stored()).toMatchObject({ instantOptional: "2030-01-01T12:00:00Z" });
+    expect(await stored()).not.toMatchObject({ text: "Another" });
+    await page.close();
+  });
+
   it("keeps absent, null and empty apart", async () => {
     await create({ textOptional: "" });
     const page = await open();

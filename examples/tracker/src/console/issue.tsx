@@ -1,3 +1,6 @@
+import type { FieldProps } from "@cmgen/console/extension";
+import { Input } from "@cmgen/console/page";
+import { useState } from "react";
 import { defineConsole } from "../generated/console.js";
 import { Due } from "./parts/due.js";
 
@@ -12,21 +15,33 @@ export default defineConsole({
         },
       },
       fields: {
-        "spec.tags": ({ id, value = [], onChange, isDisabled }) => (
-          <input
-            id={id}
-            className="input"
-            placeholder="garden, urgent"
-            disabled={isDisabled}
-            defaultValue={value.join(", ")}
-            onBlur={({ target }) => {
-              const tags = target.value.split(",").map((tag) => tag.trim());
-              const named = tags.filter((tag) => tag !== "");
-              onChange(named.length === 0 ? undefined : named);
-            }}
-          />
-        ),
+        "spec.tags": Tags,
       },
     },
   },
 });
+
+/** Tags with commas between them. What is typed is shown for as long as it says what the object has. */
+function Tags({ id, value = [], onChange, isDisabled }: FieldProps<string[]>) {
+  const [typed, setTyped] = useState("");
+  const change = (text: string) => {
+    setTyped(text);
+    onChange(text.trim() === "" ? undefined : tagsIn(text));
+  };
+  return (
+    <Input
+      id={id}
+      placeholder="garden, urgent"
+      disabled={isDisabled}
+      value={tagsIn(typed).join() === value.join() ? typed : value.join(", ")}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+function tagsIn(text: string): string[] {
+  return text
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}

@@ -14,5 +14,9 @@ export const addConsoleCommand = defineCommand({
   declare: (yargs) =>
     yargs.positional("model", modelArgument).option("api-version", apiVersionOption).option("dry-run", dryRunOption),
   run: ({ model, apiVersion, dryRun }, terminal) =>
-    addToPlugin({ adds: "console", model, apiVersion }, { dryRun, next: () => [generateNext] }, terminal),
+    addToPlugin(
+      { adds: "console", model, apiVersion },
+      { dryRun, next: () => [generateNext, { command: "build console" }] },
+      terminal,
+    ),
 });

@@ -1,7 +1,7 @@
 import { isProblem, type ApiProblem } from "@cmgen/client";
 import { jsonEqual } from "@cmgen/model";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useService } from "../api/document-context.js";
 import { recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
@@ -12,6 +12,7 @@ import { editText, valueAtPointer, type ValueEdit } from "./edit-text.js";
 import { readText, type EditableObject, type ReadText, type TextProblem } from "./object-text.js";
 
 const NONE: readonly TextProblem[] = [];
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Sends a text to the service as an object. */
 export type Sending = UseMutationResult<ServedObject, Error, string>;
@@ -32,6 +33,11 @@ export interface EditedText {
   /** What has no place in the text. */
   readonly refusal: Error | undefined;
   readonly change: (text: string) => void;
+  /** Fields with a value that is only typed in part, by JSON Pointers: it has no place in the text. */
+  readonly incomplete: ReadonlySet<string>;
+  readonly markIncomplete: (pointer: string, isIncomplete: boolean) => void;
+  /** Forgets what is typed in part. */
+  readonly dropIncomplete: () => void;
   /** Makes one change in the text, which else stays as it is. */
   readonly edit: (edit: ValueEdit) => void;
 }
@@ -49,7 +55,14 @@ export function useEditedText({ model, text, onChange, sending, name }: Editing)
   const { schemas } = useService();
   const { error, variables: sent } = sending;
   const read = useMemo(() => readText(text), [text]);
-  const own = useMemo(() => problemsOf(read, name), [read, name]);
+  const [incomplete, setIncomplete] = useState(NO_FIELDS);
+  const own = useMemo(
+    () => [
+      ...problemsOf(read, name),
+      ...[...incomplete].map((path) => placed(read.locate, { path, message: texts.form.incomplete })),
+    ],
+    [read, name, incomplete],
+  );
   const refused = useMemo(() => refusalsIn(read, { error, sent }), [read, error, sent]);
   const isUpdate = name !== undefined;
   const findings = useMemo(() => {
@@ -73,6 +86,13 @@ export function useEditedText({ model, text, onChange, sending, name }: Editing)
     wasRefused: isRefusal(error),
     refusal: isPlaced || isProblem(error, "Conflict") ? undefined : (error ?? undefined),
     change,
+    incomplete,
+    markIncomplete: (pointer, isIncomplete) => {
+      if (incomplete.has(pointer) === isIncomplete) return;
+      const others = [...incomplete].filter((each) => each !== pointer);
+      setIncomplete(new Set(isIncomplete ? [...others, pointer] : others));
+    },
+    dropIncomplete: () => setIncomplete(NO_FIELDS),
     edit: (edit) => change(editText(text, edit)),
   };
 }

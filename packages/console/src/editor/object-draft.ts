@@ -65,6 +65,7 @@ export function useObjectDraft(model: Model, object: ServedObject): ObjectDraft 
     },
     save: () => sending.mutate(text, { onSuccess: (stored) => goOnFrom(stored, textOf(stored)) }),
     discard: () => {
+      own.dropIncomplete();
       setText(textOf(base));
       sending.reset();
     },

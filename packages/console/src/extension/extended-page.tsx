@@ -20,9 +20,11 @@ export function ExtendedPage(): ReactElement {
   return (
     <div className="stack">
       <h1>{title}</h1>
-      <ErrorBoundary key={`${plugin}/${path}`}>
-        <Page />
-      </ErrorBoundary>
+      <div>
+        <ErrorBoundary key={`${plugin}/${path}`}>
+          <Page />
+        </ErrorBoundary>
+      </div>
     </div>
   );
 }

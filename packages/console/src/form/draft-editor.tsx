@@ -55,7 +55,7 @@ interface FormPaneProps extends DraftEditorProps {
 }
 
 function FormPane({ name, model, draft, locks, target }: FormPaneProps): ReactElement {
-  const { value, problems, findings, wasRefused, edit } = draft;
+  const { value, problems, findings, wasRefused, edit, incomplete, markIncomplete } = draft;
   if (value === undefined) return <Notice tone="warning">{texts.form.unreadable}</Notice>;
   return (
     <ObjectForm
@@ -68,6 +68,8 @@ function FormPane({ name, model, draft, locks, target }: FormPaneProps): ReactEl
       isChecked={wasRefused}
       target={target}
       onEdit={edit}
+      incomplete={incomplete}
+      onIncomplete={markIncomplete}
     />
   );
 }

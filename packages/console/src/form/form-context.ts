@@ -20,6 +20,9 @@ export interface FormContext {
   readonly lockOf: (path: ValuePath, schema: Schema) => string | undefined;
   /** Says that the user has been at a field: from then on its mistakes are shown. */
   readonly touch: (path: ValuePath) => void;
+  /** Whether what is in a field is only typed in part, and how a field says so: nothing is saved meanwhile. */
+  readonly isIncomplete: (path: ValuePath) => boolean;
+  readonly markIncomplete: (path: ValuePath, isIncomplete: boolean) => void;
   /** The field that the user wants to go to: what it is in opens. */
   readonly target: ValuePath | undefined;
 }

@@ -28,6 +28,8 @@ interface ObjectFormProps {
   /** The field to go to; another object each time. */
   readonly target: { readonly pointer: string } | undefined;
   readonly onEdit: (edit: ValueEdit) => void;
+  readonly incomplete: ReadonlySet<string>;
+  readonly onIncomplete: (pointer: string, isIncomplete: boolean) => void;
 }
 
 /** What the service sets, and nobody writes. */
@@ -49,6 +51,8 @@ export function ObjectForm(props: ObjectFormProps): ReactElement {
     problemsAt: (path) => messages.get(printPointer(path)) ?? [],
     lockOf: (path, schema) => lockOf(locks, path, schema),
     touch: (path) => setTouched((before) => new Set([...before, printPointer(path)])),
+    isIncomplete: (path) => props.incomplete.has(printPointer(path)),
+    markIncomplete: (path, isIncomplete) => props.onIncomplete(printPointer(path), isIncomplete),
     target,
   };
   const isNew = locks.base === undefined;

@@ -1,7 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { selector } from "@cmgen/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState, type ReactElement } from "react";
+import { useDeferredValue, type ReactElement } from "react";
 import type { Model, ModelReference } from "../api/model.js";
 import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
@@ -17,10 +17,10 @@ interface ReferenceChoiceProps {
 }
 
 /** A labelled search for an object of another model. */
-export function ReferenceChoice({ reference, label, value, onChange }: ReferenceChoiceProps): ReactElement {
+export function ReferenceChoice({ label, ...rest }: ReferenceChoiceProps): ReactElement {
   return (
     <Field label={label}>
-      <ReferenceInput reference={reference} value={value} onChange={onChange} />
+      <ReferenceInput {...rest} />
     </Field>
   );
 }
@@ -29,8 +29,6 @@ interface ReferenceInputProps extends Omit<ReferenceChoiceProps, "label"> {
   /** Attributes of the control. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly placeholder?: string;
-  /** Whether every text that is typed is taken for a name, also one that the search does not find. */
-  readonly isFree?: boolean;
 }
 
 /** A search for an object of another model. Where the service shows none of that, the name is typed. */
@@ -56,9 +54,8 @@ interface SearchProps extends ReferenceInputProps {
 }
 
 /** The service searches, by how names begin: however many objects there are, none is missing. */
-function Search({ target, value, onChange, attributes, placeholder, isFree = false }: SearchProps): ReactElement {
-  const [typed, setTyped] = useState(value ?? "");
-  const shown = isFree ? (value ?? "") : typed;
+function Search({ target, value, onChange, attributes, placeholder }: SearchProps): ReactElement {
+  const shown = value ?? "";
   const prefix = useDeferredValue(shown.trim().toLowerCase());
   const { queries } = objectsOf(target);
   const { data, isFetching } = useQuery({
@@ -71,17 +68,14 @@ function Search({ target, value, onChange, attributes, placeholder, isFree = fal
     placeholderData: keepPreviousData,
   });
   const names = data?.items.map(({ metadata }) => metadata.name) ?? [];
-  const type = (text: string): void => {
-    setTyped(text);
-    if (isFree) onChange(text === "" ? undefined : text);
-  };
   return (
     <Combobox.Root<string>
       items={names}
       filter={null}
       value={value ?? null}
       inputValue={shown}
-      onInputValueChange={type}
+      // What is typed is a name, also one that the search does not find.
+      onInputValueChange={(text) => onChange(text === "" ? undefined : text)}
       onValueChange={(name) => onChange(name ?? undefined)}
     >
       <Combobox.Input {...attributes} className="input" placeholder={placeholder ?? texts.list.search} />

@@ -20,7 +20,6 @@ export function ReferenceField(props: ReferenceFieldProps): ReactElement {
     <FieldFrame {...props} help={texts.form.refersTo(reference.kind)}>
       {(attributes) => (
         <ReferenceInput
-          isFree
           reference={reference}
           attributes={{ ...attributes }}
           placeholder={placeholderOf(shape, value)}

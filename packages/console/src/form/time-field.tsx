@@ -19,16 +19,19 @@ export function isShownAsTime(value: unknown): boolean {
 /** A day, or an instant in the user's own time, by the browser's control. An instant is only written when somebody changes it. */
 export function TimeField(props: TimeFieldProps): ReactElement {
   const { path, value, shape } = props;
-  const { edit } = useForm();
+  const { edit, isIncomplete, markIncomplete } = useForm();
+  const isPart = isIncomplete(path);
   const isDay = shape.schema["format"] === "date";
   const local = typeof value === "string" ? (isDay ? value : localOf(value)) : "";
   const control = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // While a part of a date is being typed the control has no value, and must be left alone.
     const input = control.current;
-    if (input !== null && input.value !== local && !input.validity.badInput) input.value = local;
-  }, [local]);
+    if (input !== null && (input.value !== local || input.validity.badInput) && !isPart) input.value = local;
+  }, [local, isPart]);
+  const look = ({ validity }: HTMLInputElement): void => markIncomplete(path, validity.badInput);
   const change = (input: HTMLInputElement): void => {
+    look(input);
     if (input.validity.badInput) return;
     const next = input.value === "" ? undefined : isDay ? input.value : new Date(input.value).toISOString();
     edit({ op: "set", path, value: next });
@@ -43,7 +46,13 @@ export function TimeField(props: TimeFieldProps): ReactElement {
           type={isDay ? "date" : "datetime-local"}
           step={isDay ? undefined : 1}
           defaultValue={local}
+          max={isDay ? "9999-12-31" : "9999-12-31T23:59:59"}
           onChange={(event) => change(event.target)}
+          onKeyUp={(event) => look(event.currentTarget)}
+          onBlur={(event) => {
+            look(event.target);
+            attributes.onBlur();
+          }}
         />
       )}
     </FieldFrame>

@@ -58,10 +58,15 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
         onConfirm={() => deleting.mutate()}
         onClose={close}
       >
-        <p>{finalizers.length > 0 ? texts.object.deleteWaits(finalizers) : texts.object.deleteText}</p>
+        <p>{deleteText(model, finalizers)}</p>
         {isOpen && !trial.isLoading && <DeletionEffects model={model} name={name} trial={trial.data} />}
         {deleting.error !== null && <ProblemNotice error={deleting.error} />}
       </Confirm>
     </>
   );
+}
+
+function deleteText({ hasHistory }: Model, finalizers: readonly string[]): string {
+  if (finalizers.length > 0) return texts.object.deleteWaits(finalizers);
+  return hasHistory ? texts.object.deleteKept : texts.object.deleteText;
 }

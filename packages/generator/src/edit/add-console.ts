@@ -44,7 +44,6 @@ function notesOf({ root, config }: OpenPlugin): readonly string[] {
     ...(packages.length === 0
       ? []
       : [`Install what they are built with: npm install --save-dev ${packages.join(" ")}`]),
-    ...(manifest.includes("cmgen build console") ? [] : ["Build them with `cmgen build console`, after `tsc`."]),
   ];
 }
 

@@ -1,5 +1,3 @@
-import { parseJsonText } from "./parse-json-text.js";
-
 /** What spreadsheets take for the beginning of a formula, and what was made harmless before. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
@@ -28,7 +26,7 @@ export function printCsvCell(value: unknown, isText: boolean): string {
 
 function isJson(text: string): boolean {
   try {
-    parseJsonText(text);
+    JSON.parse(text);
     return true;
   } catch {
     return false;
