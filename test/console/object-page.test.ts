@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     expect(await seriousIssues(page)).toEqual([]);
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
     await page.waitForURL(`**/console${issues}`);
     await other.getByText("This object has been deleted.").waitFor();
     await other.close();
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     const page = await console.open(`${issues}/${name}`);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("It waits for example.com/hold before it is gone.").waitFor();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
     await page.getByText("It goes when these have done their part: example.com/hold.").waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     await page.close();

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     const dialog = await openDeletion(page);
     await dialog.getByText("Nothing that you may list is changed by this.").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete", disabled: false }).click();
     await page.waitForURL("**/console/tracker.example.com/v1alpha1/projects");
     await page.close();
   });

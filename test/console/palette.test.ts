@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     // What asks something comes first.
     await page.keyboard.press("ControlOrMeta+k");
     expect(await search(page).count()).toBe(0);
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete", disabled: false }).click();
     await page.waitForURL(`**/console${projects}`);
     await page.close();
   });

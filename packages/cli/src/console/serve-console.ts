@@ -145,7 +145,7 @@ async function passOn(
       Object.fromEntries([...answer.headers].filter(([name]) => !notPassedBack.has(name))),
     );
     if (answer.body === null) response.end();
-    else await pipeline(Readable.fromWeb(answer.body), response);
+    else await pipeline(chunksOf(answer.body), response);
   } catch {
     // The page says that the service does not answer, and asks again.
     if (response.headersSent) response.destroy();
@@ -153,4 +153,9 @@ async function passOn(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
 }
