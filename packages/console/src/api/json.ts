@@ -28,7 +28,13 @@ export function valuesAt(value: unknown, path: readonly string[]): readonly unkn
   return valuesAt(recordOf(value)[member], rest);
 }
 
-/** The value at a path of members, whatever it is; lists are not followed. */
+/** What is at a path of members and places of lists; undefined where nothing is. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((at, member) => recordOf(at)[member], value);
+  let at = value;
+  for (const step of path) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else if (typeof at === "object" && at !== null && Object.hasOwn(at, step)) at = recordOf(at)[step];
+    else return undefined;
+  }
+  return at;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { editText, editValue, valueAt, type ValueEdit, type ValuePath } from "./edit-text.js";
+import { editText, editValue, type ValueEdit, type ValuePath } from "./edit-text.js";
+import { valueAt } from "../api/json.js";
 import { printObject, readText } from "./object-text.js";
 
 const text = `# Of Ann

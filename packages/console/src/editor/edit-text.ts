@@ -1,6 +1,6 @@
 import { jsonEqual, parsePointer } from "@cmgen/model";
 import { isCollection, isMap, isScalar, isSeq, Pair, parseDocument, type Document } from "yaml";
-import { recordOf } from "../api/json.js";
+import { recordOf, valueAt } from "../api/json.js";
 import { printObject, readText } from "./object-text.js";
 
 /** The members and places that lead to a value. */
@@ -14,17 +14,6 @@ export type ValueEdit =
   | { readonly op: "move"; readonly path: ValuePath; readonly from: number; readonly to: number }
   /** Gives the member at a path another name, at the same place. */
   | { readonly op: "rename"; readonly path: ValuePath; readonly name: string };
-
-/** What is at a path; undefined where nothing is. */
-export function valueAt(value: unknown, path: ValuePath): unknown {
-  let at = value;
-  for (const step of path) {
-    if (Array.isArray(at)) at = at[Number(step)];
-    else if (typeof at === "object" && at !== null && Object.hasOwn(at, step)) at = recordOf(at)[step];
-    else return undefined;
-  }
-  return at;
-}
 
 /** What a JSON Pointer leads to; undefined where nothing is. */
 export function valueAtPointer(value: unknown, pointer: string): unknown {

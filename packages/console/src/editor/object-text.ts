@@ -52,7 +52,7 @@ export interface ReadText {
   readonly value: EditableObject;
   /** The same, also where it is not an object. */
   readonly content: unknown;
-  /** Why the text is no object; empty if it is one. */
+  /** Why the text is not an object; empty if it is one. */
   readonly problems: readonly TextProblem[];
   /** Finds where a pointer leads, or the nearest place that there is. */
   readonly locate: (pointer: string) => TextPlace;

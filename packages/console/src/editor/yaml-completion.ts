@@ -6,12 +6,11 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import type { KeyBinding } from "@codemirror/view";
-import { recordOf, textOf, textsOf } from "../api/json.js";
+import { recordOf, textOf, textsOf, valueAt } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { shapeOf } from "../schema/field-shape.js";
 import { branchesOf, schemasAt, type RootSchema } from "../schema/schemas-at.js";
 import { typeText } from "../schema/type-text.js";
-import { valueAt } from "./edit-text.js";
 import { writtenPlaces, type WrittenPlace } from "./yaml-place.js";
 
 /** Offers the members and the values that a schema has where the cursor is. */

@@ -44,7 +44,7 @@ export interface ExtendedPage {
   readonly page: ComponentType;
 }
 
-/** A module that could not be loaded, or is none. */
+/** A module that could not be loaded, or does not export an extension. */
 interface ExtensionFailure {
   readonly plugin: string;
   readonly module: string;

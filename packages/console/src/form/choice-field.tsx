@@ -12,7 +12,7 @@ interface ChoiceFieldProps extends FieldProps {
   readonly values: readonly unknown[];
 }
 
-/** One of some values. What is stored and is none of them is offered as well. */
+/** One of some values. A stored value that is not among them is offered as well. */
 export function ChoiceField(props: ChoiceFieldProps): ReactElement {
   const { path, value, shape, values, isRequired } = props;
   const { edit } = useForm();

@@ -27,7 +27,7 @@ interface FieldFrameProps extends FieldProps {
 
 /** The label, the help and the mistakes around a control. */
 export function FieldFrame(props: FieldFrameProps): ReactElement {
-  const { path, label, schema, shape, isRequired, isPart, children } = props;
+  const { path, schema, shape, isRequired, children } = props;
   const { problemsAt, touch } = useForm();
   const locked = useLock(path, shape.schema);
   const id = fieldId(path);
@@ -39,13 +39,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   const described = [...(help.length > 0 ? [`${id}:help`] : []), ...(problems.length > 0 ? [`${id}:problems`] : [])];
   return (
     <div className={`form-field${problems.length > 0 ? " wrong" : ""}`}>
-      <div className="row spread">
-        <label htmlFor={id}>
-          {label}
-          {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
-        </label>
-        {lock === undefined && <FieldMenu {...props} />}
-      </div>
+      <FieldLabel {...props} id={id} isLocked={lock !== undefined} />
       {children({
         id,
         "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
@@ -62,6 +56,27 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
         </small>
       )}
       <Mistakes id={`${id}:problems`} problems={problems} />
+    </div>
+  );
+}
+
+interface FieldLabelProps extends FieldProps {
+  readonly shape: FieldShape;
+  /** Of the control. */
+  readonly id: string;
+  readonly isLocked: boolean;
+}
+
+/** What a field is called, and what can be done with it besides typing. */
+export function FieldLabel({ id, isLocked, ...props }: FieldLabelProps): ReactElement {
+  const { label, isRequired, isPart } = props;
+  return (
+    <div className="row spread">
+      <label htmlFor={id}>
+        {label}
+        {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
+      </label>
+      {!isLocked && <FieldMenu {...props} />}
     </div>
   );
 }

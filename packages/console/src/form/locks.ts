@@ -1,6 +1,7 @@
 import type { ReadOnlyFields } from "../api/access.js";
 import type { Schema } from "../api/model.js";
-import { valueAt, type ValuePath } from "../editor/edit-text.js";
+import { valueAt } from "../api/json.js";
+import type { ValuePath } from "../editor/edit-text.js";
 import type { EditableObject } from "../editor/object-text.js";
 import { texts } from "../texts.js";
 

@@ -36,7 +36,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number that a text is; the text itself if it is none, and undefined for an empty one. */
+/** The number that a text is; the text itself if it is not a number, and undefined for an empty one. */
 function numberOf(typed: string): number | string | undefined {
   const text = typed.trim();
   if (text === "") return undefined;

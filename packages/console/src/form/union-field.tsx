@@ -5,8 +5,7 @@ import type { Branch, FieldShape } from "../schema/field-shape.js";
 import { initialValue } from "../schema/initial-value.js";
 import { findViolations } from "../schema/violations.js";
 import { texts } from "../texts.js";
-import { FieldMenu } from "./field-menu.js";
-import { helpOf, Mistakes } from "./field-frame.js";
+import { FieldLabel, helpOf, Mistakes } from "./field-frame.js";
 import { fieldId, LockAround, useForm, useLock, type FieldProps } from "./form-context.js";
 
 interface UnionFieldProps extends FieldProps {
@@ -79,7 +78,7 @@ interface KindChoiceProps extends UnionFieldProps {
 }
 
 function KindChoice(props: KindChoiceProps): ReactElement {
-  const { path, label, schema, value, shape, branches, isRequired, isPart, at, lock, onChoose } = props;
+  const { path, label, schema, value, shape, branches, isRequired, at, lock, onChoose } = props;
   const { problemsAt } = useForm();
   // The field of the branch has the id of the path, and says what is wrong with its value.
   const id = at === undefined ? fieldId(path) : `${fieldId(path)}:kind`;
@@ -87,13 +86,7 @@ function KindChoice(props: KindChoiceProps): ReactElement {
   const help = [helpOf(schema, shape), lock].filter((text) => text !== undefined && text !== "");
   return (
     <div className={`form-field${problems.length > 0 ? " wrong" : ""}`}>
-      <div className="row spread">
-        <label htmlFor={id}>
-          {label}
-          {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
-        </label>
-        {lock === undefined && <FieldMenu {...props} />}
-      </div>
+      <FieldLabel {...props} id={id} isLocked={lock !== undefined} />
       <Select
         id={id}
         aria-label={texts.form.kindOf(label)}

@@ -5,7 +5,7 @@ export function printVersion({ version, uid }: VersionOf, current: string): stri
   return uid === current ? String(version) : `${version}@${uid}`;
 }
 
-/** What {@link printVersion} wrote; undefined if it is none. */
+/** What {@link printVersion} wrote; undefined for any other text. */
 export function readVersion(text: string | undefined, current: string): VersionOf | undefined {
   const [, version, uid = current] = /^([1-9]\d{0,14})(?:@([\w-]+))?$/.exec(text ?? "") ?? [];
   return version === undefined ? undefined : { version: Number(version), uid };
