@@ -66,6 +66,7 @@ export type { ObjectHistory, VersionOptions } from "./resource/history/object-hi
 export type { HistoryItem, HistoryOptions, HistoryPage } from "./resource/history/read-history.js";
 export type { Caller } from "./access/caller.js";
 export { oidc, type OidcOptions } from "./access/oidc.js";
+export type { OidcSignIn } from "./access/provider-sign-in.js";
 export type { OwnIdentities } from "./access/own-identities.js";
 export { sessions, type SessionsOptions } from "./identity/sessions.js";
 export {

@@ -25,16 +25,18 @@ export interface NewToken extends Omit<StoredToken, "revokedAt" | "usedAt"> {
 /** A token or session, and the hash of its secret. */
 export type Hashed<Record> = Record & { readonly hash: string };
 
-/** A user who is signed in. Times are in milliseconds since 1970. */
+/** Somebody who is signed in. Times are in milliseconds since 1970. */
 export interface StoredSession {
   readonly id: string;
   /** The hash before the last rotation: requests that were sent before it may still have its secret. */
   readonly rotatedFrom: string | null;
   readonly rotatedAt: number | null;
-  /** The user's name. */
+  /** The caller's name. */
   readonly user: string;
-  /** The uid of the user's object. */
+  /** The uid of the user's object, or the identity provider's URL and its name of the caller. */
   readonly uid: string;
+  /** What an identity provider has said of the caller, as JSON; `null` for a user of the service. */
+  readonly identity: string | null;
   readonly createdAt: number;
   /** Written at most once a minute. */
   readonly seenAt: number;

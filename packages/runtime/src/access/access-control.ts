@@ -10,6 +10,8 @@ import type { PluginAccess } from "./define-access.js";
 import type { AccessOf, GrantedObject } from "./object-access.js";
 import { assertSelectors, bindingOf, definitionOf, resourceNames, type RoleObjects } from "./role-objects.js";
 import { type Binding, bindingsOf, Rights, roleNames } from "./rights.js";
+import { signInOf } from "./oidc.js";
+import type { ProviderSignIn } from "./provider-sign-in.js";
 import type { FieldTest } from "./read-roles.js";
 import { resourceKey, type RoleTable } from "./role.js";
 import { createRoles, withRoles } from "./roles.js";
@@ -85,6 +87,11 @@ export class AccessControl {
     this.#authenticators = own?.access?.definition.authenticate ?? authenticators;
     this.#bindings = own?.access === undefined ? [] : bindingsOf(own.access);
     this.roleModels = own?.access?.definition.dynamicRoles === true ? roleModelsOf(models) : undefined;
+  }
+
+  /** How people sign in at identity providers. */
+  get signIns(): readonly ProviderSignIn[] {
+    return this.#authenticators.flatMap((each) => signInOf(each) ?? []);
   }
 
   /** From now on, roles and bindings come from there as well. */

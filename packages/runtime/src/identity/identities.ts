@@ -17,6 +17,8 @@ export interface IdentitySources {
   readonly log: Log;
   /** Undefined if the service has no users. */
   readonly users: Pick<DirectorySources, "users" | "changes" | "find"> | undefined;
+  /** The identity providers at which people can sign in. */
+  readonly issuers: readonly string[];
 }
 
 /** How long ended sessions, and failed attempts to sign in, are kept. */
@@ -37,7 +39,7 @@ export class Identities implements OwnIdentities {
   readonly #users: UserDirectory | undefined;
   #trimmedAt = 0;
 
-  constructor({ store, log, users }: IdentitySources) {
+  constructor({ store, log, users, issuers }: IdentitySources) {
     this.#store = store;
     const poll = new RevisionPoll(
       { store, log },
@@ -50,7 +52,10 @@ export class Identities implements OwnIdentities {
     this.#poll = poll;
     this.#users = users && new UserDirectory({ ...users, log, ended: (user, why) => this.#endUser(user, why) });
     this.#tokens = new KnownTokens({ store, poll, users: this.#users });
-    this.#sessions = this.#users && new KnownSessions({ store, poll, users: this.#users, log });
+    const hasSessions = this.#users !== undefined || issuers.length > 0;
+    this.#sessions = hasSessions
+      ? new KnownSessions({ store, poll, users: this.#users, issuers: new Set(issuers), log })
+      : undefined;
   }
 
   ofToken(token: string): Identity | Promise<Identity> {
@@ -66,7 +71,7 @@ export class Identities implements OwnIdentities {
   /** The session of a secret. @throws {ApiError} `Unauthorized` if it is not valid. */
   session(secret: string): PresentedSession | Promise<PresentedSession> {
     if (secret.length > MAX_SECRET_LENGTH) throw refusedSecret("The session's secret is too long.");
-    if (this.#sessions === undefined) throw refusedSecret("The service has no users.");
+    if (this.#sessions === undefined) throw refusedSecret("The service has no users, and nobody can sign in.");
     return this.#sessions.session(secret);
   }
 

@@ -94,7 +94,7 @@ export class PresentedSession {
     return this.session.endFor(this.hash, now);
   }
 
-  /** Who calls, by what the user's object says now. */
+  /** Who calls: by what the user's object says now, or the identity provider said at the sign-in. */
   identity(): Identity {
     const { name, state } = this.session.user;
     if (this.#identity === undefined || this.#state !== state) {
@@ -107,7 +107,8 @@ export class PresentedSession {
         expiresAt: this.session.stored.expiresAt,
         isValid: () => this.end(this.#now()) === undefined && this.session.user.state === state,
       });
-      this.#identity = noteOrigin(identity, { user: state?.uid });
+      const isOwn = this.session.stored.identity === null;
+      this.#identity = isOwn ? noteOrigin(identity, { user: state?.uid }) : identity;
     }
     return this.#identity;
   }

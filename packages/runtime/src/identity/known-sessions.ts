@@ -6,12 +6,16 @@ import { NotedUses } from "./noted-uses.js";
 import { refusedSecret } from "./refused-secret.js";
 import type { RevisionPoll } from "./revision-poll.js";
 import { isSecret, secretHash } from "./secret.js";
-import type { UserDirectory } from "./user-directory.js";
+import { readProviderIdentity } from "./provider-identity.js";
+import type { KnownUser, UserDirectory } from "./user-directory.js";
 
 export interface SessionSources {
   readonly store: Pick<Store, "identities" | "now">;
   readonly poll: RevisionPoll;
-  readonly users: UserDirectory;
+  /** Undefined if the service has no users. */
+  readonly users: UserDirectory | undefined;
+  /** The identity providers at which people can sign in. */
+  readonly issuers: ReadonlySet<string>;
   readonly log: Log;
 }
 
@@ -53,12 +57,12 @@ export class KnownSessions {
 
   /** Reads it from the database, also if it is known: another process may have seen it in use. */
   async #find(hash: string): Promise<PresentedSession> {
-    const { store, poll, users } = this.#sources;
+    const { store, poll } = this.#sources;
     const found = await poll.settled(
       async () => {
         const stored = await store.identities.sessions.ofHash(hash);
         if (stored === undefined) throw refusedSecret("The session is not known: sign in again.");
-        return { stored, user: await users.user(stored.user) };
+        return { stored, user: await this.#userOf(stored) };
       },
       ({ stored, user }) => this.#keep(hash, stored, new KnownSession(stored, user)),
     );
@@ -67,6 +71,16 @@ export class KnownSessions {
     // With the session of somebody whose secret has been stolen, that of the thief ends.
     if (end === "replayed" || end === "no-user") await this.#end(found, end);
     throw refusedSecret(reasons[end]);
+  }
+
+  /** Nobody is found where the service has no users, or not that provider, any more. */
+  async #userOf(stored: StoredSession): Promise<KnownUser> {
+    const { users, issuers } = this.#sources;
+    const nobody = { name: stored.user, state: undefined };
+    if (stored.identity === null) return (await users?.user(stored.user)) ?? nobody;
+    const { issuer, ...said } = readProviderIdentity(stored.identity);
+    if (!issuers.has(issuer)) return nobody;
+    return { name: stored.user, state: { uid: stored.uid, name: stored.user, roles: [], isDisabled: false, ...said } };
   }
 
   #keep(hash: string, stored: Hashed<StoredSession>, found: KnownSession): PresentedSession {

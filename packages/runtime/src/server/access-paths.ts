@@ -8,12 +8,17 @@ import { parseStored, readObject } from "../resource/stored-object.js";
 import { VersionView } from "../version/version-view.js";
 import { neededFor, type Question, readQuestions } from "./access-review.js";
 import { mayReadHistory } from "./may-read-history.js";
-import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
+import { signInPath } from "../sign-in/provider-paths.js";
+import { admitOwn, OWN_BASE, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
 
 /** Who the caller is, and what it may do. Anyone may ask this of itself. */
 export function accessPaths({ models }: Pick<PluginRegistry, "models">): readonly OwnPath[] {
   return [
-    { method: "GET", path: "/whoami", respond: async (asked) => ownAnswer(whoAmI(await session(asked))) },
+    {
+      method: "GET",
+      path: "/whoami",
+      respond: async (asked) => ownAnswer(whoAmI(await session(asked), asked.service)),
+    },
     {
       method: "POST",
       path: "/access-reviews",
@@ -39,7 +44,7 @@ async function session(asked: OwnRequest): Promise<Session> {
   return found;
 }
 
-function whoAmI({ caller, identity, rights }: Session): object {
+function whoAmI({ caller, identity, rights }: Session, service: OwnRequest["service"]): object {
   const operator = OPERATOR_VERBS.filter((verb) => rights.mayOperate(verb));
   return {
     name: caller.name,
@@ -47,8 +52,18 @@ function whoAmI({ caller, identity, rights }: Session): object {
     groups: caller.groups,
     roles: rights.roles,
     ...(operator.length > 0 && { operator }),
+    signIn: waysToSignIn(service),
     ...(identity?.expiresAt !== undefined && { expiresAt: new Date(identity.expiresAt).toISOString() }),
   };
+}
+
+/** What somebody can sign in with, for a page that asks them to. */
+function waysToSignIn({ users, access }: OwnRequest["service"]): object {
+  const providers = (access?.signIns ?? []).map((each) => ({
+    label: each.label,
+    path: `${OWN_BASE}${signInPath(each)}`,
+  }));
+  return { password: users !== undefined, providers };
 }
 
 interface Review {

@@ -90,7 +90,12 @@ export function createService(options: ServiceOptions): Service {
     authorizer: options.authorizer,
     access: options.access,
     limitUser: options.limitUser,
-    identities: new Identities({ store, log, users: users && { users, changes, find: findUser(users) } }),
+    identities: new Identities({
+      store,
+      log,
+      users: users && { users, changes, find: findUser(users) },
+      issuers: (options.access?.signIns ?? []).map(({ issuer }) => issuer),
+    }),
     users,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     models: options.models ?? [],

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../http/escape-html.js";
+
 /** What the page shows of the OpenAPI document itself. Anything may be missing, since the file belongs to the plugin. */
 interface OpenApiSummary {
   readonly info?: { readonly title?: string | undefined };
@@ -46,8 +48,4 @@ export function documentationPolicy(origins: readonly string[]): string {
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
   ].join("; ");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

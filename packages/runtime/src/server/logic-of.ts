@@ -1,8 +1,10 @@
 import { type AccessControl, createAccess } from "../access/access-control.js";
+import type { Authenticator } from "../access/authenticator.js";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
-import { sessions } from "../identity/sessions.js";
+import { isSessions, sessions } from "../identity/sessions.js";
 import { tokens } from "../identity/tokens.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
+import { ConfigurationError } from "../error/configuration-error.js";
 import { AddressPolicy } from "../subscription/address-policy.js";
 import { SubscriptionKeeper } from "../subscription/subscription-keeper.js";
 import { ownedHooks, type ServiceOptions } from "./create-service.js";
@@ -44,5 +46,25 @@ function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | u
       .flatMap(({ base, routes }) => routes.map(({ method, path }) => `${method} ${base}${path}`));
     return { name, access, ownEndpoints };
   });
-  return createAccess({ plugins: guarded, models, users: users?.model, authenticators: [tokens(), sessions()] });
+  const access = createAccess({
+    plugins: guarded,
+    models,
+    users: users?.model,
+    authenticators: [tokens(), sessions()],
+  });
+  assertSignIns(access?.signIns ?? [], guarded[0]?.access?.definition.authenticate ?? []);
+  return access;
+}
+
+/** @throws {ConfigurationError} where two providers have one path, or a session that somebody gets would be refused. */
+function assertSignIns(signIns: AccessControl["signIns"], authenticators: readonly Authenticator[]): void {
+  const twice = signIns.find(({ name }, at) => signIns.findIndex((other) => other.name === name) !== at);
+  if (twice !== undefined)
+    throw new ConfigurationError(
+      `Two identity providers in src/access.ts sign people in as ${JSON.stringify(twice.name)}. Give one of them another signIn.name.`,
+    );
+  if (signIns.length > 0 && !authenticators.some(isSessions))
+    throw new ConfigurationError(
+      "oidc({ signIn }) in src/access.ts gives people sessions, and `authenticate` has no sessions(). Add it to the list.",
+    );
 }

@@ -1,7 +1,8 @@
 import { ApiError } from "../error/api-error.js";
 import { pluginHandlerOf, type PluginHandler } from "../objects/caller-resources.js";
 import type { ResourceAccess } from "../resource/resource-access.js";
-import { Accounts, type BegunSession } from "./accounts.js";
+import { Accounts } from "./accounts.js";
+import type { BegunSession } from "./session-acts.js";
 
 /**
  * What an endpoint does for users who sign in with a password, where it has forms of its own for that. It is an act of the plugin and not of the

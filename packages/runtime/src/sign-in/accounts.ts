@@ -1,6 +1,5 @@
 import { checkObjectName } from "@cmgen/model";
 import type { StoredSession } from "@cmgen/store";
-import { randomBytes } from "node:crypto";
 import { anonymous, type WriteOrigin } from "../access/caller.js";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
@@ -15,6 +14,7 @@ import { invalid } from "../resource/invalid.js";
 import { AttemptLimits } from "./attempt-limits.js";
 import { EMAIL_INDEX, type NewUser, userObject } from "./new-user.js";
 import { passwordProblems } from "./password-rules.js";
+import { type BegunSession, SessionActs } from "./session-acts.js";
 import { createSignedUp, pluginSignUpRefusal, signUpRefusal } from "./signed-up-user.js";
 
 /** How long a token to set a new password is valid. */
@@ -32,24 +32,17 @@ export interface Login {
   readonly address: string;
 }
 
-/** A session that has begun. The secret is known here alone. */
-export interface BegunSession {
-  readonly id: string;
-  /** The user's name. */
-  readonly user: string;
-  readonly secret: string;
-  readonly expiresAt: number;
-}
-
 /** What users do with their passwords and sessions. Objects of users are written as all objects are: with their checks and hooks. */
 export class Accounts {
   readonly users: ServiceUsers;
+  readonly sessions: SessionActs;
   readonly #service: Service;
   readonly #limits: AttemptLimits;
   readonly #objects: Resource<ExtensionObject>;
 
   constructor(service: Service, users: ServiceUsers) {
     this.users = users;
+    this.sessions = new SessionActs(service);
     this.#service = service;
     this.#limits = new AttemptLimits(service.store);
     this.#objects = service.resource(users.model);
@@ -65,7 +58,7 @@ export class Accounts {
     const session = await this.begin(user);
     // The password may have been changed, and all sessions ended, since it was read.
     if ((await this.#service.store.identities.credentials.read(user.uid))?.changedAt === changedAt) return session;
-    await this.end(session.id);
+    await this.sessions.end(session.id);
     throw wrong();
   }
 
@@ -131,33 +124,8 @@ export class Accounts {
   }
 
   /** Begins a session of a user who has signed in. */
-  async begin({ name, uid }: Pick<UserState, "name" | "uid">): Promise<BegunSession> {
-    const { sessions, credentials } = this.#service.store.identities;
-    const secret = newSecret("session");
-    const createdAt = this.#service.store.now();
-    // Before the user can do anything under that name. A deletion keeps it as well, but a process may end before it has come to that.
-    await credentials.keepName(name, createdAt);
-    const expiresAt = createdAt + LIFETIME_MILLISECONDS;
-    const id = randomBytes(8).toString("hex");
-    await sessions.add({ id, hash: secretHash(secret), user: name, uid, createdAt, expiresAt });
-    return { id, user: name, secret, expiresAt };
-  }
-
-  /** Gives a session another secret. Returns undefined if somebody has done so a moment ago. */
-  async rotate(session: Pick<StoredSession, "id">, from: string): Promise<string | undefined> {
-    const secret = newSecret("session");
-    const rotation = { from, to: secretHash(secret), at: this.#service.store.now() };
-    const isRotated = await this.#service.store.identities.sessions.rotate(session.id, rotation);
-    if (isRotated) await this.#service.identities.refresh();
-    return isRotated ? secret : undefined;
-  }
-
-  /** Ends a session. Returns false if it has ended before. */
-  async end(id: string): Promise<boolean> {
-    const { store, identities } = this.#service;
-    const isEnded = await store.identities.sessions.end(id, store.now());
-    await identities.refresh();
-    return isEnded;
+  begin({ name, uid }: Pick<UserState, "name" | "uid">): Promise<BegunSession> {
+    return this.sessions.begin({ name, uid, identity: null, lifetime: LIFETIME_MILLISECONDS });
   }
 
   /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Answer } from "../http/answer.js";
 import { isCalledByTls } from "../http/taken-cookie.js";
 import { clearSessionCookie, setSessionCookie } from "../identity/session-cookie.js";
-import type { BegunSession } from "./accounts.js";
+import type { BegunSession } from "./session-acts.js";
 
 /** Nothing of these answers may be kept by anybody. */
 const PRIVATE = { "cache-control": "no-store", vary: "cookie, authorization" };

@@ -9,6 +9,7 @@ interface SessionRow {
   readonly rotated_at: Whole | null;
   readonly user_name: string;
   readonly uid: string;
+  readonly identity: string | null;
   readonly created_at: Whole;
   readonly seen_at: Whole;
   readonly expires_at: Whole;
@@ -16,7 +17,7 @@ interface SessionRow {
 }
 
 const COLUMNS = sql.raw(
-  "id, hash, rotated_from, rotated_at, user_name, uid, created_at, seen_at, expires_at, ended_at",
+  "id, hash, rotated_from, rotated_at, user_name, uid, identity, created_at, seen_at, expires_at, ended_at",
 );
 
 /** Other processes may have written a use in the meantime. */
@@ -25,8 +26,8 @@ const MINUTE = 60_000;
 /** Remembers sessions. */
 export function sessionRecords({ read, note, transact }: RecordSql): SessionStorage {
   return {
-    add: async ({ id, hash, user, uid, createdAt, expiresAt }) => {
-      const values = [id, hash, null, null, user, uid, createdAt, createdAt, expiresAt, null].map(sql.value);
+    add: async ({ id, hash, user, uid, identity, createdAt, expiresAt }) => {
+      const values = [id, hash, null, null, user, uid, identity, createdAt, createdAt, expiresAt, null].map(sql.value);
       await transact([
         sql`INSERT INTO cmgen_sessions (${COLUMNS}, changed) VALUES (${sql.join(values)}, coalesce(${moved}, 0))`,
       ]);
@@ -83,7 +84,7 @@ function withoutHash(hashed: Hashed<StoredSession>): StoredSession {
 }
 
 function sessionOf(row: SessionRow): Hashed<StoredSession> {
-  const { id, hash, uid } = row;
+  const { id, hash, uid, identity } = row;
   return {
     id,
     hash,
@@ -91,6 +92,7 @@ function sessionOf(row: SessionRow): Hashed<StoredSession> {
     rotatedAt: optionalNumber(row.rotated_at),
     user: row.user_name,
     uid,
+    identity,
     createdAt: Number(row.created_at),
     seenAt: Number(row.seen_at),
     expiresAt: Number(row.expires_at),

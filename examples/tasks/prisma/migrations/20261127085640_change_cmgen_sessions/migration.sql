@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "cmgen_sessions" ADD COLUMN "identity" TEXT;

@@ -1,0 +1,182 @@
+import { durationMs } from "@cmgen/model";
+import type { Configuration } from "openid-client";
+import { ApiError } from "../error/api-error.js";
+import { ConfigurationError } from "../error/configuration-error.js";
+import { printValue } from "../log/describe-error.js";
+import { unauthorized } from "./authenticate.js";
+import type { Identity } from "./authenticator.js";
+import {
+  boundedFetch,
+  type ClaimNames,
+  identityOf,
+  MOST_TOKEN,
+  PROVIDER_TIMEOUT_MS,
+  providerUrl,
+} from "./identity-provider.js";
+
+/** How people sign in at an identity provider (OpenID Connect Core 1.0, 3.1: the authorization code flow, with PKCE). */
+export interface OidcSignIn {
+  /** The service as the provider knows it. */
+  readonly clientId: string;
+  /** The client's secret, if it has one. Never in the code: `process.env["OIDC_CLIENT_SECRET"]`. */
+  readonly clientSecret?: string | undefined;
+  /** What the button says after "Sign in with". Default: the host of the issuer. */
+  readonly label?: string;
+  /** What is asked for. Default `["openid", "profile"]`. */
+  readonly scopes?: readonly string[];
+  /** How long a session lasts at most, and how old what it says of the caller's groups can be. Default `12h`, at most seven days. */
+  readonly lifetime?: string;
+  /** What the provider is called in paths: `/apis/-/sign-in/oidc`. Of two providers one needs another. Default `oidc`. */
+  readonly name?: string;
+}
+
+/** What is kept in the browser while somebody is at the provider. */
+export interface SignInAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Which provider it is. */
+type Issuer = ClaimNames & { readonly issuer: string };
+
+const MOST_LIFETIME = 7 * 86_400_000;
+const NAME = /^[a-z][a-z0-9-]{0,30}$/;
+
+/** Errors of the library that say what is wrong with an answer, and not that there was none. */
+const NOT_VALID: ReadonlySet<string> = new Set([
+  "OAUTH_INVALID_RESPONSE",
+  "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
+  "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
+  "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
+  "OAUTH_KEY_SELECTION_FAILED",
+  "OAUTH_UNSUPPORTED_OPERATION",
+]);
+
+/** Sends people to an identity provider, and finds out who has come back. */
+export class ProviderSignIn {
+  readonly name: string;
+  readonly label: string;
+  readonly issuer: string;
+  /** In milliseconds. */
+  readonly lifetime: number;
+  readonly #claims: ClaimNames;
+  readonly #options: OidcSignIn;
+  #configuration: Promise<Configuration> | undefined;
+
+  /** @throws {ConfigurationError} for a name, lifetime or client that cannot be. */
+  constructor({ issuer, ...claims }: Issuer, options: OidcSignIn) {
+    const { clientId, name = "oidc", lifetime = "12h", label = providerUrl("issuer", issuer).host } = options;
+    if (!NAME.test(name))
+      throw new ConfigurationError(
+        `oidc: signIn.name must be lower-case letters, digits and hyphens, not ${printValue(name)}.`,
+      );
+    if (typeof clientId !== "string" || clientId === "")
+      throw new ConfigurationError("oidc: signIn.clientId must be what the provider calls this service.");
+    this.name = name;
+    this.label = label;
+    this.issuer = issuer;
+    this.lifetime = lifetimeOf(lifetime);
+    this.#claims = claims;
+    this.#options = options;
+  }
+
+  /** Where to send somebody. @throws {ApiError} `NotReady` if the provider does not answer. */
+  async authorizationUrl({ state, nonce, verifier }: SignInAttempt, redirectUri: string): Promise<URL> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
+    const { scopes = ["openid", "profile"] } = this.#options;
+    return buildAuthorizationUrl(await this.#known(), {
+      redirect_uri: redirectUri,
+      scope: scopes.join(" "),
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+  }
+
+  /**
+   * Who has come back from the provider.
+   *
+   * @param returned the redirect URI, with the query that the provider has given it.
+   * @throws {ApiError} `Unauthorized` if the provider or the checks of its answer refuse; `NotReady` if it does not answer.
+   */
+  async identity({ state, nonce, verifier }: SignInAttempt, returned: URL): Promise<SignedIn> {
+    const { authorizationCodeGrant } = await import("openid-client");
+    const configuration = await this.#known();
+    try {
+      const answer = await authorizationCodeGrant(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = answer.claims();
+      if (claims === undefined || (answer.id_token?.length ?? 0) > MOST_TOKEN)
+        throw unauthorized(
+          `The identity provider gave no ID token, or one that is longer than ${MOST_TOKEN} characters.`,
+        );
+      return { ...identityOf(claims, this.#claims), subject: claims.sub };
+    } catch (error) {
+      throw await this.#refusal(error);
+    }
+  }
+
+  /** The provider's endpoints, which are read when they are first needed, and again after a failure. */
+  #known(): Promise<Configuration> {
+    this.#configuration ??= this.#discover().catch((error: unknown) => {
+      this.#configuration = undefined;
+      throw unavailable(error);
+    });
+    return this.#configuration;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks, None } =
+      await import("openid-client");
+    const { clientId, clientSecret } = this.#options;
+    const issuer = new URL(this.issuer);
+    // The signature as well as the connection: an issuer may be called without TLS on one's own machine.
+    const execute = [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])];
+    return discovery(issuer, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {
+      execute,
+      timeout: PROVIDER_TIMEOUT_MS / 1000,
+      [customFetch]: boundedFetch,
+    });
+  }
+
+  async #refusal(error: unknown): Promise<unknown> {
+    const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import("openid-client");
+    if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+      const { error: code, error_description: description } = error;
+      return unauthorized(`The identity provider has refused: ${description ?? code}.`, error);
+    }
+    if (error instanceof ApiError) return error;
+    if (error instanceof ClientError && NOT_VALID.has(error.code ?? ""))
+      return unauthorized(`The identity provider's answer is not valid: ${error.message}.`, error);
+    // Its endpoints may have moved.
+    this.#configuration = undefined;
+    return unavailable(error);
+  }
+}
+
+/** Somebody who has signed in at a provider. */
+export interface SignedIn extends Identity {
+  /** What the provider itself calls them: the claim `sub`. */
+  readonly subject: string;
+}
+
+function lifetimeOf(text: string): number {
+  const lifetime = durationMs(text);
+  if (lifetime !== undefined && lifetime >= 1 && lifetime <= MOST_LIFETIME) return lifetime;
+  throw new ConfigurationError(
+    `oidc: signIn.lifetime must be a duration of at most 168 h, such as "12h", not ${printValue(text)}.`,
+  );
+}
+
+function unavailable(cause: unknown): ApiError {
+  return new ApiError("NotReady", "The identity provider does not answer. Try again later.", {
+    headers: { "retry-after": "5" },
+    cause,
+  });
+}

@@ -1,0 +1,4 @@
+/** A text as it stands in HTML, also as the value of an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
