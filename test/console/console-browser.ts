@@ -78,7 +78,6 @@ export async function lookAt(service: RunningServer, basePath = ""): Promise<Con
 /** Opens a page as somebody who is known by a token. */
 export async function openAs(console: ConsoleBrowser, token: string, path = ""): Promise<Page> {
   const page = await console.open(path);
-  await page.getByRole("button", { name: "With a token" }).click();
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
   await page.getByText(`Signed in as ${token}`).waitFor();

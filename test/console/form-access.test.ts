@@ -47,7 +47,6 @@ describe.skipIf(!hasChromium)("forms for callers with rights", { timeout: 120_00
 
   const openAs = async (token: string, path: string): Promise<Page> => {
     const page = await console.open(path);
-    await page.getByRole("button", { name: "With a token" }).click();
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
     await page.getByRole("radio", { name: "Form" }).check();
@@ -92,7 +91,6 @@ describe.skipIf(!hasChromium)("forms for callers with rights", { timeout: 120_00
     await page.getByRole("link", { name: "issues", exact: true }).last().click();
     for (const name of ["New", "Import"]) await expect.poll(() => reason(name)).toBe("You may not create issues.");
     await page.goto(`${console.service.url}/console${at}/issues/-/new`);
-    await page.getByRole("button", { name: "With a token" }).click();
     await page.getByLabel("Token").fill("rita");
     await page.keyboard.press("Enter");
     await page.getByText("You may not create issues.").first().waitFor();

@@ -287,7 +287,6 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
 
   const openAs = async (token: string): Promise<Page> => {
     const page = await console.open(projects);
-    await press(page, "With a token");
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox", { name: "Select all of this page" }).check();

@@ -1,11 +1,17 @@
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
-import type { Authenticator } from "@cmgen/runtime";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Authenticator, oidc, sessions } from "@cmgen/runtime";
+import { Provider } from "oidc-provider";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "../browser/launch-chromium.js";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin } from "../sign-in/users-service.js";
 import { lookAt, openAs as openAsCaller, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 
+const projects = "/tracker.example.com/v1alpha1/projects";
 const PASSWORD = "correct horse battery";
 
 describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 }, () => {
@@ -49,6 +55,106 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
   });
 });
 
+describe.skipIf(!hasChromium)("signing in to the console at an identity provider", { timeout: 120_000 }, () => {
+  let console: ConsoleBrowser;
+  let provider: Server;
+  let page: Page;
+
+  beforeAll(async () => {
+    provider = createServer().listen(0, "127.0.0.1");
+    await once(provider, "listening");
+    const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const client = { clientId: "console", clientSecret: "a secret of 32 characters or more" };
+    const ofProvider = defineAccess({
+      authenticate: [sessions(), oidc({ issuer, audience: "tracker", signIn: { ...client, label: "Example" } })],
+      bindings: { admin: { groups: ["staff"] } },
+    });
+    console = await startConsole({ ...tracker, access: ofProvider });
+    provider.on("request", providerFor(issuer, { ...client, service: console.service.url }).callback());
+  });
+  afterAll(async () => {
+    await console?.close();
+    provider?.close();
+    provider?.closeAllConnections();
+  });
+
+  const signInThere = async (at: Page): Promise<void> => {
+    await at.getByPlaceholder("Enter any login").fill("ann");
+    await at.getByPlaceholder("and password").fill("any");
+    await at.getByRole("button", { name: "Sign-in" }).click();
+    await at.getByRole("button", { name: "Continue" }).click();
+  };
+
+  it("leads there and back to the page, with the groups that it says", async () => {
+    page = await console.open(`${projects}?size=10#there`);
+    await page.getByText("This service asks who you are.").waitFor();
+    expect(await page.getByLabel("Password").count()).toBe(0);
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole("link", { name: "Sign in with Example" }).click();
+    await signInThere(page);
+    await page.getByText("Signed in as ann").waitFor();
+    expect(page.url()).toBe(`${console.service.url}/console${projects}?size=10#there`);
+    await page.getByRole("link", { name: "New" }).waitFor();
+    expect(
+      await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])"),
+    ).not.toMatch(/cmgen_session|eyJ/);
+  });
+
+  it("the session is there after a reload", async () => {
+    await page.reload();
+    await page.getByText("Signed in as ann").waitFor();
+  });
+
+  it("one that ends while somebody edits is begun again in another window, and nothing is lost", async () => {
+    await page.goto(`${console.service.url}/console${projects}/-/new`);
+    await page.getByRole("radio", { name: "Form" }).check();
+    const title = page.getByRole("textbox", { name: "title" });
+    await title.fill("not lost");
+    await page.context().clearCookies({ name: "cmgen-session" });
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Sign in with Example" }).click();
+    const other = await opened;
+    // The provider knows who it is, and asks again whether the service may know.
+    await other.getByRole("button", { name: "Continue" }).click();
+    await other.getByText("Signed in as ann").waitFor();
+    await other.close();
+    await page.bringToFront();
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(await title.inputValue()).toBe("not lost");
+  });
+
+  it("ends when one signs out", async () => {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Sign in with Example" }).waitFor();
+    await page.close();
+    expect(console.complaints).toEqual([]);
+  });
+});
+
+/** An identity provider that takes any name and password, and says that everybody is of the staff. */
+function providerFor(
+  issuer: string,
+  { clientId, clientSecret, service }: { clientId: string; clientSecret: string; service: string },
+): Provider {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${service}/apis/-/sign-in/oidc/callback`],
+        application_type: "native",
+      },
+    ],
+    claims: { openid: ["sub", "groups"] },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, groups: ["staff"] }) }),
+    features: { devInteractions: { enabled: true } },
+  });
+}
+
 /** Tokens that are no longer valid. */
 const revoked = new Set<string>();
 
@@ -71,7 +177,6 @@ const access = defineAccess({
 
 describe.skipIf(!hasChromium)("what the console shows to callers with rights", { timeout: 120_000 }, () => {
   let console: ConsoleBrowser;
-  const projects = "/tracker.example.com/v1alpha1/projects";
 
   beforeAll(async () => {
     console = await startConsole({ ...tracker, access });
@@ -132,7 +237,6 @@ describe.skipIf(!hasChromium)("what the console shows to callers with rights", {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     revoked.delete("root");
-    await page.getByRole("button", { name: "With a token" }).click();
     await page.getByLabel("Token").fill("root");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

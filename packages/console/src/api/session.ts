@@ -1,7 +1,8 @@
 import { isProblem } from "@cmgen/client";
 import { queryOptions } from "@tanstack/react-query";
 import { transport } from "./connection.js";
-import { recordOf, textOf, textsOf } from "./json.js";
+import { listOf, recordOf, textOf, textsOf } from "./json.js";
+import { serviceUrl } from "./page-address.js";
 import { sessionToken } from "./token.js";
 
 /** Who the caller is; undefined in a service without access rules, which does not ask. */
@@ -12,6 +13,20 @@ export interface Caller {
   readonly roles: readonly string[];
   /** What it may ask as an operator. */
   readonly operator: readonly string[];
+  readonly signIn: WaysToSignIn;
+}
+
+/** What somebody can sign in with, beside a token. */
+export interface WaysToSignIn {
+  readonly password: boolean;
+  readonly providers: readonly IdentityProvider[];
+}
+
+/** An identity provider that the service sends people to. */
+export interface IdentityProvider {
+  readonly label: string;
+  /** Path of the service at which signing in begins. */
+  readonly path: string;
 }
 
 export const callerQuery = queryOptions({
@@ -25,6 +40,7 @@ export const callerQuery = queryOptions({
         groups: textsOf(body["groups"]),
         roles: textsOf(body["roles"]),
         operator: textsOf(body["operator"]),
+        signIn: waysOf(body["signIn"]),
       };
     } catch (error) {
       if (isProblem(error, "NotFound")) return null;
@@ -33,6 +49,21 @@ export const callerQuery = queryOptions({
   },
   retry: false,
 });
+
+function waysOf(value: unknown): WaysToSignIn {
+  const { password, providers } = recordOf(value);
+  return {
+    password: password !== false,
+    providers: listOf(providers)
+      .map(recordOf)
+      .map(({ label, path }) => ({ label: textOf(label) ?? "", path: textOf(path) ?? "" })),
+  };
+}
+
+/** Where the browser goes to sign in at a provider, and comes back from to a path of this origin. */
+export function providerAddress({ path }: IdentityProvider, back: string): string {
+  return `${serviceUrl}${path}?return=${encodeURIComponent(back)}`;
+}
 
 /** Begins a session that the browser keeps as a cookie, which no script can read. */
 export async function signIn(login: string, password: string): Promise<void> {

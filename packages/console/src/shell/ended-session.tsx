@@ -14,7 +14,7 @@ export function EndedSession(): ReactElement {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog stack">
           <Dialog.Title render={<h2 />}>{texts.session.signIn}</Dialog.Title>
-          <SignIn reason={texts.session.ended} />
+          <SignIn reason={texts.session.ended} keepsPage />
           <Dialog.Close render={<Button look="plain" />}>{texts.cancel}</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -1,24 +1,30 @@
 import { isProblem } from "@cmgen/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent, type ReactElement } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, type FormEvent, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { Field, Input } from "../design/field.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { endedSession } from "../api/ended-session.js";
-import { signIn } from "../api/session.js";
+import { consolePath } from "../api/page-address.js";
+import { callerQuery, providerAddress, signIn, type IdentityProvider } from "../api/session.js";
 import { sessionToken } from "../api/token.js";
 import { texts } from "../texts.js";
 
 interface SignInProps {
   readonly reason?: string;
+  /** Whether what is on the page would be lost if the browser left it. */
+  readonly keepsPage?: boolean;
   readonly onDone?: () => void;
 }
 
-/** Becomes known to the service: by a password, which begins a session, or by a token. */
-export function SignIn({ reason, onDone }: SignInProps): ReactElement {
+/** Becomes known to the service: at an identity provider or by a password, which begin a session, or by a token. */
+export function SignIn({ reason, keepsPage = false, onDone }: SignInProps): ReactElement {
   const queries = useQueryClient();
-  const [isByToken, setByToken] = useState(false);
+  const { data: caller } = useQuery(callerQuery);
+  const [wantsToken, setWantsToken] = useState(false);
+  const { password, providers } = caller?.signIn ?? { password: true, providers: [] };
+  const isByToken = wantsToken || (!password && providers.length === 0);
   const done = (): void => {
     endedSession.set(false);
     // What was refused is asked again; what is being edited stays as it is.
@@ -28,12 +34,54 @@ export function SignIn({ reason, onDone }: SignInProps): ReactElement {
   return (
     <div className="stack">
       {reason !== undefined && <p>{reason}</p>}
-      {isByToken ? <TokenForm onDone={done} /> : <PasswordForm onDone={done} />}
-      <div>
-        <Button look="plain" onClick={() => setByToken(!isByToken)}>
-          {isByToken ? texts.session.byPassword : texts.session.byToken}
-        </Button>
-      </div>
+      {providers.length > 0 && <ProviderLinks providers={providers} keepsPage={keepsPage} onDone={done} />}
+      {isByToken && <TokenForm onDone={done} />}
+      {!isByToken && password && <PasswordForm onDone={done} />}
+      {(password || providers.length > 0) && (
+        <div>
+          <Button look="plain" onClick={() => setWantsToken(!wantsToken)}>
+            {isByToken ? texts.session.withoutToken : texts.session.byToken}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ProviderLinksProps {
+  readonly providers: readonly IdentityProvider[];
+  readonly keepsPage: boolean;
+  readonly onDone: () => void;
+}
+
+/** Leads to identity providers and back: to this page, or in another window where this one must stay. */
+function ProviderLinks({ providers, keepsPage, onDone }: ProviderLinksProps): ReactElement {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      const caller = await queries.fetchQuery({ ...callerQuery, staleTime: 0 });
+      if (caller?.isAuthenticated === true) onDone();
+    };
+    // Where that fails, coming back to the window tries again.
+    const onFocus = (): void => void look().catch(() => undefined);
+    if (keepsPage) window.addEventListener("focus", onFocus);
+    return () => window.removeEventListener("focus", onFocus);
+  }, [keepsPage, onDone, queries]);
+  const { pathname, search, hash } = window.location;
+  const back = keepsPage ? `${consolePath}/` : pathname + search + hash;
+  return (
+    <div className="stack">
+      {providers.map((provider) => (
+        <a
+          key={provider.path}
+          className="button primary"
+          href={providerAddress(provider, back)}
+          {...(keepsPage && { target: "_blank", rel: "noopener" })}
+        >
+          {texts.session.signInWith(provider.label)}
+        </a>
+      ))}
+      {keepsPage && <small className="muted">{texts.session.signInElsewhere}</small>}
     </div>
   );
 }
