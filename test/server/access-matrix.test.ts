@@ -78,6 +78,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   "GET /apis/-/admin/tokens": { is: "an operator's question", allowed: ["admin"], status: 200 },
   "POST /apis/-/admin/tokens": { is: "an operator's order", allowed: ["admin"], status: 422 },
   "POST /apis/-/admin/tokens/revoke": { is: "an operator's order", allowed: ["admin"], status: 422 },
+  "POST /apis/-/admin/users/reset": { is: "an operator's order", allowed: ["admin"], status: 404 },
+  "POST /apis/-/admin/users/sign-out": { is: "an operator's order", allowed: ["admin"], status: 404 },
   "POST /apis/-/admin/reconcile": { is: "an operator's order", allowed: ["admin"], status: 400 },
   "POST /apis/-/admin/explain": { is: "an operator's question", allowed: ["admin"], status: 422 },
   "GET /apis/console.api.people.example.com/v1alpha1/people/names": {

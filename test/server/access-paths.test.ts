@@ -63,6 +63,7 @@ describe("what a caller may ask about itself, and an operator about others", () 
       authenticated: true,
       groups: ["anns"],
       roles: ["authenticated", "member"],
+      signIn: { password: false, providers: [] },
     });
     expect((await ask("hal", "GET", "/apis/-/whoami")).body).toMatchObject({ operator: ["explain"] });
     expect((await ask("", "GET", "/apis/-/whoami")).body).toMatchObject({

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type Log,
@@ -11,6 +12,7 @@ import {
 } from "@cmgen/runtime";
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
+import { runCmgen } from "../cli/run-cmgen.js";
 import { emptyDatabase } from "../store/engines.js";
 import { HostileIssuer } from "./hostile-issuer.js";
 
@@ -300,6 +302,30 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     const without = await restartOn("none");
     expect(await whoAmI(cookie, without.url)).toMatchObject({ authenticated: false });
     await without.close();
+  });
+
+  it("an operator ends the sessions of somebody, and of nobody else", async () => {
+    const { url: at, close } = await restartOn({ clientId: "people" });
+    issuer.behaviour = { claims: { sub: "auth0|Bob" } };
+    const bobs = [await signIn(at), await signIn(at)].map(({ cookies: [cookie = ""] }) => cookie);
+    issuer.behaviour = {};
+    const [anns = ""] = (await signIn(at)).cookies;
+    const cmgen = (...args: readonly string[]) =>
+      runCmgen(["user", ...args, "--database-url", database.url], {
+        workingFolder: fileURLToPath(plugin.root),
+        input: "",
+      });
+    expect((await cmgen("sessions", "auth0|Bob", "--from-provider")).out.split("\n")).toHaveLength(4);
+    expect(await cmgen("sign-out", "auth0|Bob", "--from-provider")).toEqual({
+      code: 0,
+      out: "Sessions and tokens of auth0|Bob that have ended: 2.\n",
+      error: "",
+    });
+    for (const cookie of bobs)
+      await expect.poll(() => whoAmI(cookie, at), { timeout: 5000 }).toMatchObject({ authenticated: false });
+    expect(await whoAmI(anns, at)).toMatchObject({ name: "ann" });
+    expect((await cmgen("list", "--from-provider")).error).toContain("cmgen user list takes no --from-provider.");
+    await close();
   });
 
   it("a session ends after its time", async () => {

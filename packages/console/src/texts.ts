@@ -117,6 +117,15 @@ export const texts = {
     claim: (claim: string) => `claim ${claim}`,
   },
 
+  users: {
+    label: "As an operator",
+    reset: "Reset password",
+    resetMade: (name: string) =>
+      `${name} can set a new password with this token, once, within a day. Copy it now: it is not shown again.`,
+    signOut: "Sign out everywhere",
+    ended: (count: number) => `Sessions and tokens that have ended: ${count}.`,
+  },
+
   tokens: {
     title: "Tokens",
     none: "There are no tokens yet.",

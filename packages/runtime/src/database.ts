@@ -5,6 +5,7 @@ export { areShownAlike } from "./evolve/shown-alike.js";
 export { checkObjects, type BreakingObject } from "./evolve/check-objects.js";
 export { rewriteObjects, type UnconvertedObject } from "./evolve/rewrite-objects.js";
 export { purgeHistory, type PurgeCount } from "./host/purge-history.js";
+export { endProviderSessions, listProviderSessions } from "./identity/session-commands.js";
 export { type IssuedToken, issueToken, listTokens, revokeToken, type TokenRequest } from "./identity/token-commands.js";
 export { findMissingRole, type MissingRole } from "./server/role-check.js";
 export { doForUsers } from "./server/users-database.js";

@@ -85,6 +85,8 @@ export interface SessionStorage {
   ofHash(hash: string): Promise<Hashed<StoredSession> | undefined>;
   /** The sessions of a user that have not ended, the newest first. */
   ofUser(uid: string): Promise<readonly StoredSession[]>;
+  /** The same of callers that an identity provider has named so. Reads all sessions, of which there are those of seven days. */
+  ofProviderName(name: string): Promise<readonly StoredSession[]>;
   /** Gives a session another hash. Returns false if it has ended, or no longer has the hash `from`. */
   rotate(id: string, rotation: Rotation): Promise<boolean>;
   /** Returns false if there is no such session, or it has ended. */

@@ -36,6 +36,11 @@ export const userCommand = defineCommand({
         type: "boolean",
         describe: "For create: read the password from standard input, in place of asking for it.",
       })
+      .option("from-provider", {
+        type: "boolean",
+        describe:
+          "For sessions and sign-out: the name is that of somebody who has signed in at an identity provider, and not of a user.",
+      })
       .option("plugin", {
         type: "string",
         array: true,

@@ -1,7 +1,10 @@
 import { checkObjectName } from "@cmgen/model";
-import type { ShownUser } from "@cmgen/runtime/database";
+import type { ShownSession, ShownUser } from "@cmgen/runtime/database";
 
+import { assertMigrated } from "../database/assert-migrated.js";
+import { findDatabase } from "../database/migrate.js";
 import { loadRuntime } from "../database/runtime.js";
+import { withDatabase } from "../database/with-database.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { printRows } from "../print-rows.js";
 import type { Terminal } from "../terminal.js";
@@ -20,6 +23,7 @@ export interface UserOptions {
   readonly group: readonly string[] | undefined;
   readonly role: readonly string[] | undefined;
   readonly passwordStdin: boolean | undefined;
+  readonly fromProvider: boolean | undefined;
   readonly plugin: readonly string[] | undefined;
   readonly databaseUrl: string | undefined;
   readonly json: boolean;
@@ -43,6 +47,7 @@ export const userActions: Readonly<
 async function createUser(options: UserOptions, terminal: Terminal): Promise<ExitCode> {
   const { email, displayName, group = [], role = [], admin = false } = options;
   const name = nameOf("create", options);
+  if (options.fromProvider !== undefined) throw new UsageError("cmgen user create takes no --from-provider.");
   for (const each of group) checkGrant("group", each);
   for (const each of role) checkGrant("role", each);
   const roles = [...new Set([...role, ...(admin ? ["admin"] : [])])];
@@ -112,10 +117,8 @@ async function resetPassword(options: UserOptions, terminal: Terminal): Promise<
 }
 
 async function listSessions(options: UserOptions, terminal: Terminal): Promise<ExitCode> {
-  const name = nameOf("sessions", options);
-  assertOnlyName("sessions", options);
-  const users = await usersOf(options, terminal);
-  const found = await users.do("list sessions", name);
+  const name = signedInName("sessions", options);
+  const { sessions: found } = await signedIn(name, options, terminal);
   const rows = found.map(({ id, createdAt, seenAt, expiresAt }) => [
     id,
     ...[createdAt, seenAt, expiresAt].map(shortTime),
@@ -129,19 +132,45 @@ async function listSessions(options: UserOptions, terminal: Terminal): Promise<E
       expires: time(expiresAt),
     }));
     terminal.out(`${JSON.stringify({ sessions }, null, 2)}\n`);
-  } else if (found.length === 0) terminal.error(`The user ${name} is not signed in.\n`);
+  } else if (found.length === 0) terminal.error(`${name} is not signed in.\n`);
   else terminal.out(printRows([["ID", "SIGNED IN", "LAST SEEN", "EXPIRES"], ...rows]));
   return exitCode.ok;
 }
 
 async function signOut(options: UserOptions, terminal: Terminal): Promise<ExitCode> {
-  const name = nameOf("sign-out", options);
-  assertOnlyName("sign-out", options);
-  const users = await usersOf(options, terminal);
-  const ended = await users.do("sign out user", name);
+  const name = signedInName("sign-out", options);
+  const ended = await (await signedIn(name, options, terminal)).end();
   if (options.json) terminal.out(`${JSON.stringify({ user: name, ended }, null, 2)}\n`);
   else terminal.out(`Sessions and tokens of ${name} that have ended: ${ended}.\n`);
   return exitCode.ok;
+}
+
+/** Somebody who may be signed in. */
+interface SignedIn {
+  readonly sessions: readonly ShownSession[];
+  /** Ends them, and what else a user has. Returns how many there were. */
+  readonly end: () => Promise<number>;
+}
+
+async function signedIn(name: string, options: UserOptions, terminal: Terminal): Promise<SignedIn> {
+  if (options.fromProvider !== true) {
+    const users = await usersOf(options, terminal);
+    return { sessions: await users.do("list sessions", name), end: async () => users.do("sign out user", name) };
+  }
+  const { endProviderSessions, listProviderSessions } = await loadRuntime();
+  const database = await findDatabase({ ...options, json: false }, terminal);
+  await assertMigrated(database);
+  return {
+    sessions: await withDatabase(database, () => listProviderSessions(database.url, name)),
+    end: () => withDatabase(database, () => endProviderSessions(database.url, name)),
+  };
+}
+
+/** Names of identity providers have other forms. @throws {UsageError} */
+function signedInName(action: string, options: UserOptions): string {
+  const { fromProvider, ...others } = options;
+  assertOnlyName(action, { ...others, fromProvider: undefined });
+  return fromProvider === true && options.name !== undefined ? options.name : nameOf(action, options);
 }
 
 /** @throws {UsageError} for a name that no user can have, and where it is missing */
@@ -153,8 +182,10 @@ function nameOf(action: string, { name }: UserOptions): string {
 }
 
 /** @throws {UsageError} for options that an action has no use for */
-function assertOnlyName(action: string, { admin, email, displayName, group, role, passwordStdin }: UserOptions): void {
-  const others = { admin, email, "display-name": displayName, group, role, "password-stdin": passwordStdin };
+function assertOnlyName(action: string, options: UserOptions): void {
+  const { admin, email, displayName, group, role, passwordStdin, fromProvider } = options;
+  const ofCreate = { admin, email, "display-name": displayName, group, role, "password-stdin": passwordStdin };
+  const others = { ...ofCreate, "from-provider": fromProvider };
   const surplus = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (surplus !== undefined) throw new UsageError(`cmgen user ${action} takes no --${surplus}.`);
 }

@@ -7,7 +7,7 @@ import { ProblemNotice } from "../design/problem-notice.js";
 import { Time } from "../design/time.js";
 import { texts } from "../texts.js";
 import { MakeToken } from "./make-token.js";
-import { MadeToken } from "./made-token.js";
+import { MadeSecret } from "../design/made-secret.js";
 import { RevokeToken } from "./revoke-token.js";
 
 /** The tokens of programs that call the service. */
@@ -21,7 +21,9 @@ export function TokensPage(): ReactElement {
   return (
     <div className="stack">
       <h1>{texts.tokens.title}</h1>
-      {secret !== undefined && <MadeToken secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <MadeSecret title={texts.tokens.made} secret={secret} onClose={() => setSecret(undefined)} />
+      )}
       <MakeToken onMade={setSecret} />
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {tokens === undefined && error === null && <p role="status">{texts.loading}</p>}

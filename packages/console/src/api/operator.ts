@@ -13,6 +13,8 @@ export interface ModelCount {
   readonly version: string;
   readonly plural: string;
   readonly count: number;
+  /** Whether its objects are the users who sign in. */
+  readonly isOfUsers: boolean;
 }
 
 /** Counts, and how many milliseconds they took. */
@@ -28,7 +30,8 @@ export const countsQuery = queryOptions({
     const answered = await items("/apis/-/admin/models", signal);
     const models = answered.map((item) => {
       const [group = "", version = ""] = (textOf(item["apiVersion"]) ?? "").split("/");
-      return { group, version, plural: textOf(item["plural"]) ?? "", count: Number(item["count"]) };
+      const plural = textOf(item["plural"]) ?? "";
+      return { group, version, plural, count: Number(item["count"]), isOfUsers: item["users"] === true };
     });
     return { models, took: performance.now() - began };
   },

@@ -11,6 +11,7 @@ import { DuplicateLink } from "../form/create-links.js";
 import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
+import { UserActions } from "./user-actions.js";
 
 interface ObjectHeaderProps {
   readonly model: Model;
@@ -59,6 +60,7 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
         {changedBy !== undefined && <Fact label={texts.object.changedBy}>{changedBy}</Fact>}
       </dl>
       {!isGone && !isEditing && <EndpointActions model={model} name={name} />}
+      {!isGone && !isEditing && <UserActions model={model} name={name} />}
       {Object.keys(labels).length > 0 && (
         <ul className="labels" aria-label={texts.object.labels}>
           {Object.entries(labels).map(([key, value]) => (

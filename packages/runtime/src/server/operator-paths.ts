@@ -15,6 +15,7 @@ import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.
 import { recentChangesPath } from "./recent-changes-path.js";
 import { rolesPath } from "./roles-path.js";
 import { tokenPaths } from "./token-paths.js";
+import { userPaths } from "./user-paths.js";
 
 export interface OperatorSources {
   readonly registry: PluginRegistry;
@@ -45,6 +46,7 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
     inspection("/admin/migrations", () => migrations),
     recentChangesPath(registry.models),
     ...tokenPaths,
+    ...userPaths,
     rolesPath,
     {
       method: "POST",
@@ -84,8 +86,10 @@ async function modelsOf(asked: OwnRequest, { models }: PluginRegistry): Promise<
   const visible = served.filter((model) => session === undefined || mayDo(session, model, { verb: "list" }));
   const items = [];
   for (const model of visible) {
-    const { kind, plural } = model;
-    items.push({ apiVersion: apiVersionOf(model), kind, plural, count: await countOf(service, model, session) });
+    const { kind, plural, table } = model;
+    const count = await countOf(service, model, session);
+    const isOfUsers = table === service.users?.model.table;
+    items.push({ apiVersion: apiVersionOf(model), kind, plural, count, ...(isOfUsers && { users: true }) });
   }
   return items;
 }

@@ -7,6 +7,7 @@ import { TableClaims } from "../indexes/table-claims.js";
 import { StoredDefaults } from "./stored-defaults.js";
 import { Accounts } from "../sign-in/accounts.js";
 import { userCommands } from "../sign-in/user-commands.js";
+import { sessionCommands } from "../identity/session-commands.js";
 import { tokenCommands } from "../identity/token-commands.js";
 import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
@@ -263,6 +264,7 @@ function answerCommands(service: Service): void {
     ...(users !== undefined && userCommands(new Accounts(service, users))),
     ...roleCommands(service),
     ...tokenCommands(store, () => identities.refresh()),
+    ...sessionCommands(store, () => identities.refresh()),
   });
 }
 

@@ -30,8 +30,8 @@ interface Operator {
   readonly session: Session;
 }
 
-/** @throws {ApiError} `NotFound` in a service without access rules, where no token means anything. */
-async function admitOperator(asked: OwnRequest): Promise<Operator> {
+/** Admits a caller with the right `tokens`. @throws {ApiError} `NotFound` in a service without access rules, where no token means anything. */
+export async function admitOperator(asked: OwnRequest): Promise<Operator> {
   const session = await admitOwn(asked, { of: "operator", verb: "tokens" });
   const { access } = asked.service;
   if (session !== undefined && access !== undefined) return { access, session };
@@ -72,7 +72,11 @@ async function revoke(asked: OwnRequest): Promise<object> {
 /** The roles that callers with a token have: those of its user, if it acts for one. */
 async function rolesOf(service: Service, access: AccessControl, token: StoredToken): Promise<readonly string[]> {
   const { actor: name, uid, groups, roles } = token;
-  if (uid === null) return access.rolesOf({ name, groups, roles });
+  return uid === null ? access.rolesOf({ name, groups, roles }) : rolesOfUser(service, access, name);
+}
+
+/** The roles that a user of the service has. */
+export async function rolesOfUser(service: Service, access: AccessControl, name: string): Promise<readonly string[]> {
   const { sources, claims } = await knownCaller(service, name);
   return access.rolesOf({
     name,

@@ -12,6 +12,7 @@ export default defineAccess({
         "POST /forms/as-the-caller",
       ],
     },
+    helpdesk: { operator: ["tokens"] },
     authenticated: { resources: { users: { verbs: ["read", "create"], readOnly: ["spec.groups", "spec.roles"] } } },
   },
 });

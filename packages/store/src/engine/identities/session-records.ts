@@ -36,9 +36,10 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
       const [now] = await readSessions(read, sql`hash = ${sql.value(hash)}`);
       return now ?? (await readSessions(read, sql`rotated_from = ${sql.value(hash)}`))[0];
     },
-    ofUser: async (uid) => {
-      const found = await readSessions(read, sql`uid = ${sql.value(uid)} AND ended_at IS NULL`);
-      return found.map(withoutHash).toSorted((one, other) => other.createdAt - one.createdAt);
+    ofUser: async (uid) => newestFirst(await readSessions(read, sql`uid = ${sql.value(uid)} AND ended_at IS NULL`)),
+    ofProviderName: async (name) => {
+      const isTheirs = sql`user_name = ${sql.value(name)} AND identity IS NOT NULL AND ended_at IS NULL`;
+      return newestFirst(await readSessions(read, isTheirs));
     },
     rotate: async (id, { from, to, at }) => {
       const rotated = await transact([
@@ -76,6 +77,10 @@ export async function readSessions(
   condition: Fragment,
 ): Promise<readonly Hashed<StoredSession>[]> {
   return (await read<SessionRow>(sql`SELECT ${COLUMNS} FROM cmgen_sessions WHERE ${condition}`)).map(sessionOf);
+}
+
+function newestFirst(found: readonly Hashed<StoredSession>[]): readonly StoredSession[] {
+  return found.map(withoutHash).toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
 function withoutHash(hashed: Hashed<StoredSession>): StoredSession {

@@ -146,6 +146,7 @@ CREATE TABLE "cmgen_sessions" (
     "rotated_at" BIGINT,
     "user_name" TEXT NOT NULL,
     "uid" TEXT NOT NULL,
+    "identity" TEXT,
     "created_at" BIGINT NOT NULL,
     "seen_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,

@@ -192,6 +192,7 @@ CREATE TABLE "cmgen_sessions" (
     "rotated_at" BIGINT,
     "user_name" TEXT COLLATE "C" NOT NULL,
     "uid" TEXT COLLATE "C" NOT NULL,
+    "identity" TEXT COLLATE "C",
     "created_at" BIGINT NOT NULL,
     "seen_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,

@@ -1,15 +1,16 @@
 import { useState, type ReactElement } from "react";
-import { Button } from "../design/button.js";
-import { Notice } from "../design/notice.js";
+import { Button } from "./button.js";
+import { Notice } from "./notice.js";
 import { texts } from "../texts.js";
 
-interface MadeTokenProps {
+interface MadeSecretProps {
+  readonly title: string;
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-/** A token that was just made, to be copied now: nobody can show it again. */
-export function MadeToken({ secret, onClose }: MadeTokenProps): ReactElement {
+/** A secret that was just made, to be copied now: nobody can show it again. */
+export function MadeSecret({ title, secret, onClose }: MadeSecretProps): ReactElement {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(secret);
@@ -17,7 +18,7 @@ export function MadeToken({ secret, onClose }: MadeTokenProps): ReactElement {
   };
   return (
     <Notice tone="good" role="alert">
-      <strong>{texts.tokens.made}</strong>
+      <strong>{title}</strong>
       <code className="secret">{secret}</code>
       <div className="row">
         {/* Pages without TLS have no clipboard: the text can be selected. */}

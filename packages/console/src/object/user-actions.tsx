@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState, type ReactElement } from "react";
+import { MadeSecret } from "../design/made-secret.js";
+import type { Model } from "../api/model.js";
+import { countsQuery } from "../api/operator.js";
+import { callerQuery } from "../api/session.js";
+import { resetPassword, signOutUser } from "../api/users.js";
+import { Button } from "../design/button.js";
+import { Notice } from "../design/notice.js";
+import { ProblemNotice } from "../design/problem-notice.js";
+import { usePageActions } from "../palette/page-actions.js";
+import { texts } from "../texts.js";
+
+interface UserActionsProps {
+  readonly model: Model;
+  readonly name: string;
+}
+
+/** What an operator does for somebody who signs in with a password; nothing for objects that are no users of the service. */
+export function UserActions({ model, name }: UserActionsProps): ReactElement | null {
+  const { data: caller } = useQuery(callerQuery);
+  const mayAct = caller?.operator.includes("tokens") === true && model.kind === "User";
+  const { data: models = [] } = useQuery({ ...countsQuery, enabled: mayAct });
+  const isUser = models.some((each) => each.isOfUsers && each.group === model.group && each.plural === model.plural);
+  return mayAct && isUser ? <Actions name={name} /> : null;
+}
+
+function Actions({ name }: { readonly name: string }): ReactElement {
+  // In the memory of this page alone, until it is left.
+  const [secret, setSecret] = useState<string>();
+  const resetting = useMutation({
+    mutationFn: () => resetPassword(name),
+    onSuccess: (token) => {
+      setSecret(token);
+      // What it answered is the token: no cache is to keep it.
+      resetting.reset();
+    },
+    gcTime: 0,
+  });
+  const ending = useMutation({ mutationFn: () => signOutUser(name) });
+  const { reset, signOut, ended } = texts.users;
+  usePageActions([
+    { label: reset, run: () => resetting.mutate() },
+    { label: signOut, run: () => ending.mutate() },
+  ]);
+  const error = resetting.error ?? ending.error;
+  return (
+    <div className="stack">
+      <div className="row" role="group" aria-label={texts.users.label}>
+        <Button disabled={resetting.isPending} onClick={() => resetting.mutate()}>
+          {reset}
+        </Button>
+        <Button disabled={ending.isPending} onClick={() => ending.mutate()}>
+          {signOut}
+        </Button>
+      </div>
+      {error !== null && <ProblemNotice error={error} />}
+      {ending.data !== undefined && <Notice role="status">{ended(ending.data)}</Notice>}
+      {secret !== undefined && (
+        <MadeSecret title={texts.users.resetMade(name)} secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+    </div>
+  );
+}
