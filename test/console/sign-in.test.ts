@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Authenticator, oidc, sessions } from "@cmgen/runtime";
+import { doForUsers, hashNewPassword } from "@cmgen/runtime/database";
 import { Provider } from "oidc-provider";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +25,9 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
     const service = await startUsers(built, "sqlite", { console: true });
     console = await lookAt(service.server);
     await post(service.server.url, "sign-up", { name: "ann", password: PASSWORD, email: "ann@example.com" });
+    const at = { url: service.databaseUrl, plugins: [built.plugin] };
+    const password = await hashNewPassword(PASSWORD, []);
+    await doForUsers(at, "create user", { name: "rita", fields: { roles: ["helpdesk"] }, password });
     stop = () => service.close();
   });
   afterAll(async () => {
@@ -51,6 +55,26 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
     await page.keyboard.press("Enter");
     await page.getByText("ann may not read what this service has.").waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
+    await page.close();
+  });
+
+  it("an operator gives a user a token for a new password, and signs the user out", async () => {
+    const page = await console.open("/users.example.com/v1/users/ann");
+    await page.getByLabel("Name or email address").fill("rita");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Reset password" }).click();
+    const token = await page.locator("code.secret").innerText();
+    expect(token).toMatch(/^cmgen_reset_/);
+    expect(await seriousIssues(page)).toEqual([]);
+    const { url } = console.service;
+    expect((await post(url, "password-reset", { token, password: `${PASSWORD} 2` })).status).toBe(204);
+    const { cookie = "" } = await post(url, "sign-in", { name: "ann", password: `${PASSWORD} 2` });
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByText("Sessions and tokens that have ended: 1.").waitFor();
+    expect(await (await fetch(`${url}/apis/-/whoami`, { headers: { cookie } })).json()).toMatchObject({
+      authenticated: false,
+    });
     await page.close();
   });
 });
@@ -103,6 +127,7 @@ describe.skipIf(!hasChromium)("signing in to the console at an identity provider
   it("the session is there after a reload", async () => {
     await page.reload();
     await page.getByText("Signed in as ann").waitFor();
+    expect(await page.getByRole("link", { name: "Sign in with Example" }).count()).toBe(0);
   });
 
   it("one that ends while somebody edits is begun again in another window, and nothing is lost", async () => {
@@ -110,8 +135,10 @@ describe.skipIf(!hasChromium)("signing in to the console at an identity provider
     await page.getByRole("radio", { name: "Form" }).check();
     const title = page.getByRole("textbox", { name: "title" });
     await title.fill("not lost");
+    const create = page.getByRole("button", { name: "Create", exact: true });
+    await expect.poll(() => create.isEnabled()).toBe(true);
     await page.context().clearCookies({ name: "cmgen-session" });
-    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await create.click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     const opened = page.context().waitForEvent("page");

@@ -37,9 +37,9 @@ describe.each(["sqlite", "postgresql"] as const)("what an operator does for user
 
   const signIn = (name: string, password = PASSWORD): Promise<SignInAnswer> =>
     post(service.server.url, "sign-in", { name, password });
-  const act = (who: string, act: "reset" | "sign-out", body: unknown): Promise<SignInAnswer> => {
+  const act = (who: string, kind: "reset" | "sign-out", body: unknown): Promise<SignInAnswer> => {
     const headers = { cookie: cookies.get(who) ?? "", "sec-fetch-site": "same-origin" };
-    return post(service.server.url, `admin/users/${act}`, body, headers);
+    return post(service.server.url, `admin/users/${kind}`, body, headers);
   };
 
   it("a token to set a new password is made once, and works", async () => {

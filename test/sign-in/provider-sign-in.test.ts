@@ -79,7 +79,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   }
 
   /** Goes to the provider and back, with the cookies that a browser would send. */
-  async function signIn(at = url, query = ""): Promise<Answer> {
+  async function comeBack(at = url, query = ""): Promise<Answer> {
     const begun = await get(`${at}${START}${query}`);
     expect(begun.status).toBe(303);
     return get(issuer.agree(begun.location), { cookie: begun.cookies.join("; "), accept: "text/html" });
@@ -89,7 +89,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
 
   it("gives a session to whoever comes back, with the provider's groups and claims", async () => {
     issuer.behaviour = { claims: { department: "web" } };
-    const { status, location, cookies } = await signIn(url, "?return=/console/%3Fa=1%26b=2%23there");
+    const { status, location, cookies } = await comeBack(url, "?return=/console/%3Fa=1%26b=2%23there");
     expect({ status, location }).toEqual({ status: 303, location: "/console/?a=1&b=2#there" });
     expect(cookies).toEqual([expect.stringMatching(/^cmgen-session=cmgen_session_/)]);
     const [cookie = ""] = cookies;
@@ -126,7 +126,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   });
 
   it("ends the session when its owner signs out, and the one that the browser had before", async () => {
-    const [first = ""] = (await signIn()).cookies;
+    const [first = ""] = (await comeBack()).cookies;
     const begun = await get(url + START);
     const cookie = [first, ...begun.cookies].join("; ");
     const [second = ""] = (await get(issuer.agree(begun.location), { cookie })).cookies;
@@ -138,7 +138,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   });
 
   it("gives the session another secret when the page refreshes it", async () => {
-    const [cookie = ""] = (await signIn()).cookies;
+    const [cookie = ""] = (await comeBack()).cookies;
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     const answer = await fetch(`${url}/apis/-/refresh`, { method: "POST", headers });
     expect(answer.status).toBe(200);
@@ -147,7 +147,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   });
 
   it("does not let a page of another site write with the session", async () => {
-    const [cookie = ""] = (await signIn()).cookies;
+    const [cookie = ""] = (await comeBack()).cookies;
     const body = JSON.stringify({ metadata: { name: "x" }, spec: {} });
     const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "cross-site" };
     expect((await fetch(url + projects, { method: "POST", headers, body })).status).toBe(403);
@@ -263,7 +263,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     ["/%2f%2fevil.example", "/%2f%2fevil.example"],
     ["/ünï?q=ö#ä", "/%C3%BCn%C3%AF?q=%C3%B6#%C3%A4"],
   ])("comes back to %j as %j", async (path, expected) => {
-    expect((await signIn(url, `?return=${encodeURIComponent(path)}`)).location).toBe(expected);
+    expect((await comeBack(url, `?return=${encodeURIComponent(path)}`)).location).toBe(expected);
   });
 
   it("is called by TLS as the browser has called it, through a proxy", async () => {
@@ -284,7 +284,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
 
   it("sends the secret of a client that has one", async () => {
     const { url: at, close } = await restartOn({ clientId: "people", clientSecret: "s e:cret" });
-    expect((await signIn(at)).status).toBe(303);
+    expect((await comeBack(at)).status).toBe(303);
     const [asked] = issuer.asked;
     const sent = asked?.authorization === undefined ? asked?.fields.get("client_secret") : asked.authorization;
     expect(["s e:cret", `Basic ${Buffer.from("people:s+e%3Acret").toString("base64")}`]).toContain(sent);
@@ -293,7 +293,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
 
   it("a session holds in every process, until nobody can sign in there any more", async () => {
     const { url: first, close } = await restartOn({ clientId: "people" });
-    const [cookie = ""] = (await signIn(first)).cookies;
+    const [cookie = ""] = (await comeBack(first)).cookies;
     if (engine === "postgresql") expect(await whoAmI(cookie, (await start()).url)).toMatchObject({ name: "ann" });
     await close();
     const again = await restartOn({ clientId: "people" });
@@ -307,9 +307,9 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   it("an operator ends the sessions of somebody, and of nobody else", async () => {
     const { url: at, close } = await restartOn({ clientId: "people" });
     issuer.behaviour = { claims: { sub: "auth0|Bob" } };
-    const bobs = [await signIn(at), await signIn(at)].map(({ cookies: [cookie = ""] }) => cookie);
+    const bobs = [await comeBack(at), await comeBack(at)].map(({ cookies: [cookie = ""] }) => cookie);
     issuer.behaviour = {};
-    const [anns = ""] = (await signIn(at)).cookies;
+    const [anns = ""] = (await comeBack(at)).cookies;
     const cmgen = (...args: readonly string[]) =>
       runCmgen(["user", ...args, "--database-url", database.url], {
         workingFolder: fileURLToPath(plugin.root),
@@ -330,7 +330,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
 
   it("a session ends after its time", async () => {
     const { url: at, close } = await restartOn({ clientId: "people", lifetime: "2s" });
-    const [cookie = ""] = (await signIn(at)).cookies;
+    const [cookie = ""] = (await comeBack(at)).cookies;
     expect(await whoAmI(cookie, at)).toMatchObject({ name: "ann" });
     await expect.poll(() => whoAmI(cookie, at), { timeout: 10_000 }).toMatchObject({ authenticated: false });
     await close();
