@@ -19,7 +19,15 @@ const token: NewToken = {
   expiresAt: 9000,
 };
 
-const session: NewSession = { id: "s1", hash: "first", user: "ann", uid: "u1", createdAt: 1000, expiresAt: 9000 };
+const session: NewSession = {
+  id: "s1",
+  hash: "first",
+  user: "ann",
+  uid: "u1",
+  identity: null,
+  createdAt: 1000,
+  expiresAt: 9000,
+};
 
 describe.each(engineNames)("identities on %s", (engine) => {
   let close = async (): Promise<void> => undefined;
@@ -109,6 +117,22 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await sessions.ofHash("second")).toBeDefined();
     await sessions.trim(4001);
     expect(await sessions.ofHash("second")).toBeUndefined();
+  });
+
+  it("sessions that a provider has given are found by the caller's name, and those of a user of the same name are not", async () => {
+    const { sessions } = (await open()).identities;
+    const identity = '{"issuer":"https://id.example.com","groups":["a\u0001\'"],"claims":{}}';
+    await sessions.add(session);
+    for (const [id, user, createdAt] of [
+      ["p1", "ann", 1000],
+      ["p2", "ann", 2000],
+      ["p3", "bob", 1000],
+    ] as const)
+      await sessions.add({ ...session, id, hash: id, user, uid: "https://id.example.com ann", identity, createdAt });
+    expect(await sessions.ofHash("p1")).toMatchObject({ identity });
+    expect((await sessions.ofProviderName("ann")).map(({ id }) => id)).toEqual(["p2", "p1"]);
+    expect(await sessions.end("p2", 3000)).toBe(true);
+    expect((await sessions.ofProviderName("ann")).map(({ id }) => id)).toEqual(["p1"]);
   });
 
   it("a new password ends the user's other sessions, and forgets the reset token", async () => {
