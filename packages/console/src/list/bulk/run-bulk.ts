@@ -1,5 +1,4 @@
-import { ApiProblem } from "@cmgen/client";
-import { sendBatch } from "../../api/batch.js";
+import { refusalsOf, sendBatch, type Refusal } from "../../api/batch.js";
 import type { Model } from "../../api/model.js";
 import type { ServedObject } from "../../api/objects.js";
 import { operationOf, type BulkAction } from "./bulk-action.js";
@@ -11,13 +10,6 @@ export interface BulkOutcome {
   readonly after: ServedObject | undefined;
   /** Why it is refused. */
   readonly refusals: readonly Refusal[];
-}
-
-export interface Refusal {
-  /** Of the field; empty where it is about the object. */
-  readonly path: string;
-  readonly message: string;
-  readonly code: string;
 }
 
 export interface BulkWork {
@@ -35,25 +27,13 @@ export interface BulkWork {
 export async function runBulk({ model, objects, action }: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
   const operations = objects.map((object) => operationOf(model, object, action));
   try {
-    const results = await sendBatch(operations, isTrial);
+    const results = await sendBatch(operations, { isTrial });
     return objects.map((before, at) => ({ before, after: results[at]?.object, refusals: [] }));
   } catch (error) {
-    const refused = refusalsIn(error);
+    const refused = refusalsOf(error);
     if (refused.size === 0) throw error;
     return objects.map((before, at) => ({ before, after: undefined, refusals: refused.get(at) ?? [] }));
   }
-}
-
-/** Why operations were refused, by their places. */
-function refusalsIn(error: unknown): ReadonlyMap<number, readonly Refusal[]> {
-  const found = new Map<number, readonly Refusal[]>();
-  if (!(error instanceof ApiProblem)) return found;
-  for (const { path, message, code } of error.errors) {
-    const [, place, field = ""] = /^\/operations\/(\d+)(?:\/object)?(.*)$/.exec(path) ?? [];
-    if (place === undefined) continue;
-    found.set(Number(place), [...(found.get(Number(place)) ?? []), { path: field, message, code }]);
-  }
-  return found;
 }
 
 export function isRefused({ refusals }: BulkOutcome): boolean {
