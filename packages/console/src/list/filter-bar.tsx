@@ -6,8 +6,10 @@ import { Field, Select } from "../design/field.js";
 import type { Model } from "../api/model.js";
 import { useService } from "../api/document-context.js";
 import { texts } from "../texts.js";
+import { describeFilter, filtersOf } from "./describe-filter.js";
+import { fieldTitle } from "./field-title.js";
 import { filterFields, type FilterField } from "./filter-fields.js";
-import { describeTerm, printFilters, readFilters, shortName, termsOf, withTerms } from "./filters.js";
+import { isOf, printFilters, readFilters, termsOf, withTerms } from "./filters.js";
 import type { ListSearch } from "./list-search.js";
 import { SearchBox } from "./search-box.js";
 import { TermEditor } from "./term-editor.js";
@@ -34,8 +36,8 @@ export function FilterBar({ model, search, onChange }: FilterBarProps): ReactEle
       <SearchBox fields={fields} terms={terms} onChange={change} />
       <div className="row">
         <AddFilter fields={fields} terms={terms} onChange={change} />
-        {terms.map((term, at) => (
-          <Chip key={`${at} ${describeTerm(term)}`} term={term} fields={fields} terms={terms} onChange={change} />
+        {filtersOf(terms).map((filter, at) => (
+          <Chip key={`${at} ${printFilters(filter)}`} filter={filter} fields={fields} terms={terms} onChange={change} />
         ))}
       </div>
       <details open={isBroken || search.labels !== undefined || search.deleting !== undefined || undefined}>
@@ -70,12 +72,12 @@ function AddFilter({ fields, terms, onChange }: TermsProps): ReactElement {
     <Popover.Root open={isOpen} onOpenChange={open}>
       <Popover.Trigger render={<Button />}>{texts.list.filter}</Popover.Trigger>
       <FilterPopup title={texts.list.filter}>
-        <Field label={texts.list.field}>
+        <Field label={texts.list.field} help={texts.list.filterHelp}>
           <Select value={name} onChange={(event) => setName(event.target.value)}>
             <option value="">{texts.list.choose}</option>
             {fields.map(({ index }) => (
               <option key={index.name} value={index.name}>
-                {shortName(index.name)}
+                {fieldTitle(index.name)}
               </option>
             ))}
           </Select>
@@ -87,14 +89,14 @@ function AddFilter({ fields, terms, onChange }: TermsProps): ReactElement {
 }
 
 interface ChipProps extends TermsProps {
-  readonly term: SelectorTerm;
+  readonly filter: readonly SelectorTerm[];
 }
 
-/** A condition; its text opens the editor, where there is one for it. */
-function Chip({ term, fields, terms, onChange }: ChipProps): ReactElement {
+/** A filter; its text opens the editor, where there is one for it. */
+function Chip({ filter, fields, terms, onChange }: ChipProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
-  const text = describeTerm(term);
-  const field = "anyOf" in term || term.of ? undefined : fields.find(({ index }) => index.name === term.key);
+  const field = fields.find(({ index }) => filter.some((term) => isOf(term, index.name)));
+  const text = describeFilter(filter, field?.index.type === "timestamp");
   return (
     <span className="chip">
       {field === undefined ? (
@@ -104,7 +106,7 @@ function Chip({ term, fields, terms, onChange }: ChipProps): ReactElement {
       ) : (
         <Popover.Root open={isOpen} onOpenChange={setOpen}>
           <Popover.Trigger aria-label={texts.list.changeFilter(text)}>{text}</Popover.Trigger>
-          <FilterPopup title={shortName(field.index.name)}>
+          <FilterPopup title={fieldTitle(field.index.name)}>
             <EditedTerms field={field} terms={terms} onChange={onChange} onDone={() => setOpen(false)} />
           </FilterPopup>
         </Popover.Root>
@@ -112,7 +114,7 @@ function Chip({ term, fields, terms, onChange }: ChipProps): ReactElement {
       <button
         type="button"
         aria-label={texts.list.removeFilter(text)}
-        onClick={() => onChange(terms.filter((each) => each !== term))}
+        onClick={() => onChange(terms.filter((each) => !filter.includes(each)))}
       >
         ×
       </button>
@@ -150,6 +152,7 @@ function EditedTerms({ field, terms, onChange, onDone }: EditedTermsProps): Reac
         onChange(withTerms(terms, name, next));
         onDone();
       }}
+      onCancel={onDone}
     />
   );
 }

@@ -13,13 +13,18 @@ export interface FilterField {
 const builtIn = { values: undefined, isMulti: false, isSearch: false, isDescending: false } as const;
 
 /** What every model can be selected by, beside its own indexes. */
-export const metadataIndexes: readonly ModelIndex[] = [
+const metadataIndexes: readonly ModelIndex[] = [
   { ...builtIn, name: "metadata.name", type: "string" },
   { ...builtIn, name: "metadata.creationTimestamp", type: "timestamp" },
 ];
 
+/** Everything that a model can be selected by. */
+export function indexesOf(model: Model): readonly ModelIndex[] {
+  return [...model.indexes, ...metadataIndexes];
+}
+
 export function filterFields(document: ServiceDocument, model: Model): readonly FilterField[] {
-  return [...model.indexes, ...metadataIndexes].map((index) => ({
+  return indexesOf(model).map((index) => ({
     index,
     reference: model.references.find((each) => each.index === index.name),
     mayBeAbsent: mayBeAbsent(document, model, index),

@@ -1,5 +1,4 @@
 import { parseSelector, printSelector, type Requirement, type SelectorTerm } from "@cmgen/model";
-import { texts } from "../texts.js";
 
 /** The conditions of a list, as far as they can be read. */
 export interface Filters {
@@ -22,9 +21,13 @@ export function printFilters(terms: readonly SelectorTerm[]): string | undefined
   return text === "" ? undefined : text;
 }
 
-/** The conditions on one index alone, which an editor of that index shows. */
+/** Whether a term is a condition on one index alone, which an editor of that index shows. */
+export function isOf(term: SelectorTerm, index: string): term is Requirement {
+  return !("anyOf" in term) && term.of === undefined && term.key === index;
+}
+
 export function termsOf(terms: readonly SelectorTerm[], index: string): readonly Requirement[] {
-  return terms.filter((term): term is Requirement => !("anyOf" in term) && term.key === index);
+  return terms.filter((term) => isOf(term, index));
 }
 
 /** The terms with those of an index replaced, at the place of the first of them. */
@@ -33,42 +36,7 @@ export function withTerms(
   index: string,
   next: readonly Requirement[],
 ): readonly SelectorTerm[] {
-  const isOf = (term: SelectorTerm): boolean => !("anyOf" in term) && term.key === index;
-  const at = terms.findIndex(isOf);
+  const at = terms.findIndex((term) => isOf(term, index));
   if (at < 0) return [...terms, ...next];
-  return [...terms.slice(0, at), ...next, ...terms.slice(at).filter((term) => !isOf(term))];
-}
-
-const signs = { ">": ">", ">=": "≥", "<": "<", "<=": "≤" } as const;
-
-/** A term in words, for people. */
-export function describeTerm(term: SelectorTerm): string {
-  if ("anyOf" in term) return printSelector([term]);
-  const { key, operator, values, of } = term;
-  if (of !== undefined) return printSelector([term]);
-  const field = shortName(key);
-  switch (operator) {
-    case "exists":
-      return `${field} ${texts.list.exists}`;
-    case "absent":
-      return `${field} ${texts.list.absent}`;
-    case "in":
-      return `${field} ${texts.list.equals} ${values.join(" / ")}`;
-    case "notIn":
-      return `${field} ${texts.list.notEquals} ${values.join(" / ")}`;
-    case "startsWith":
-      return `${field} ${texts.list.startsWith} ${values.join()}`;
-    case "contains":
-      return `${field} ${texts.list.contains} ${values.join()}`;
-    case "among":
-    case "notAmong":
-      return printSelector([term]);
-    default:
-      return `${field} ${signs[operator]} ${values.join()}`;
-  }
-}
-
-/** An index's name without what all have in common. */
-export function shortName(index: string): string {
-  return index.replace(/^(?:spec|metadata)\./, "");
+  return [...terms.slice(0, at), ...next, ...terms.slice(at).filter((term) => !isOf(term, index))];
 }

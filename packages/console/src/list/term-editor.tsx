@@ -3,8 +3,9 @@ import type { Operator, Requirement } from "@cmgen/model";
 import { Button } from "../design/button.js";
 import { Field, Input, Select } from "../design/field.js";
 import { texts } from "../texts.js";
+import { fieldTitle } from "./field-title.js";
 import type { FilterField } from "./filter-fields.js";
-import { shortName } from "./filters.js";
+import { NumberRange, TimeRange } from "./range-editor.js";
 
 /** Loaded when it is first used: a list is shown without it. */
 const ReferenceChoice = lazy(async () => ({ default: (await import("../form/reference-choice.js")).ReferenceChoice }));
@@ -14,10 +15,11 @@ interface TermEditorProps {
   /** The conditions on this field alone. */
   readonly terms: readonly Requirement[];
   readonly onApply: (terms: readonly Requirement[]) => void;
+  readonly onCancel: () => void;
 }
 
 /** Edits the conditions on a field by the type of its values: choices, a range, or a text. */
-export function TermEditor({ field, terms, onApply }: TermEditorProps): ReactElement {
+export function TermEditor({ field, terms, onApply, onCancel }: TermEditorProps): ReactElement {
   const [edited, setEdited] = useState<readonly Requirement[]>(terms);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -32,13 +34,17 @@ export function TermEditor({ field, terms, onApply }: TermEditorProps): ReactEle
         <Button type="submit" look="primary">
           {texts.apply}
         </Button>
-        <Button onClick={() => onApply([])}>{texts.remove}</Button>
+        {terms.length > 0 ? (
+          <Button onClick={() => onApply([])}>{texts.remove}</Button>
+        ) : (
+          <Button onClick={onCancel}>{texts.cancel}</Button>
+        )}
       </div>
     </form>
   );
 }
 
-interface ValuesProps {
+export interface ValuesProps {
   readonly field: FilterField;
   readonly terms: readonly Requirement[];
   readonly onChange: (terms: readonly Requirement[]) => void;
@@ -100,7 +106,7 @@ function Choices({
   };
   return (
     <fieldset className="choices">
-      <legend className="sr-only">{shortName(key)}</legend>
+      <legend className="sr-only">{fieldTitle(key)}</legend>
       {values.map((value) => (
         <label key={value}>
           <input
@@ -113,78 +119,6 @@ function Choices({
       ))}
     </fieldset>
   );
-}
-
-/** The terms with the one of an operator replaced; without a value it is left out. */
-function withBound(terms: readonly Requirement[], { key, operator, value }: Bound): readonly Requirement[] {
-  const others = terms.filter((term) => term.operator !== operator);
-  return value === "" ? others : [...others, { key, operator, values: [value] }];
-}
-
-interface Bound {
-  readonly key: string;
-  readonly operator: Operator;
-  readonly value: string;
-}
-
-/** A value that must be equal is a range of one. */
-function boundOf(terms: readonly Requirement[], operator: Operator): string {
-  const [only] = terms;
-  const isOne = terms.length === 1 && only?.operator === "in" && only.values.length === 1;
-  return (isOne ? only : terms.find((term) => term.operator === operator))?.values[0] ?? "";
-}
-
-function NumberRange({ field, terms, onChange }: ValuesProps): ReactElement {
-  const { name: key, type } = field.index;
-  const bound = (operator: Operator, label: string): ReactElement => (
-    <Field label={label}>
-      <Input
-        inputMode="decimal"
-        pattern={type === "number" ? undefined : "-?[0-9]+"}
-        value={boundOf(terms, operator)}
-        onChange={(event) => {
-          const ranges = terms.filter((term) => term.operator !== "in");
-          onChange(withBound(ranges, { key, operator, value: event.target.value.trim() }));
-        }}
-      />
-    </Field>
-  );
-  return (
-    <div className="row">
-      {bound(">=", texts.list.from)}
-      {bound("<=", texts.list.to)}
-    </div>
-  );
-}
-
-function TimeRange({ field, terms, onChange }: ValuesProps): ReactElement {
-  const { name: key } = field.index;
-  const bound = (operator: Operator, label: string): ReactElement => (
-    <Field label={label}>
-      <Input
-        type="datetime-local"
-        value={localOf(boundOf(terms, operator))}
-        onChange={(event) => {
-          const { value: local } = event.target;
-          const value = local === "" ? "" : new Date(local).toISOString();
-          onChange(withBound(terms, { key, operator, value }));
-        }}
-      />
-    </Field>
-  );
-  return (
-    <div className="row">
-      {bound(">=", texts.list.from)}
-      {bound("<", texts.list.before)}
-    </div>
-  );
-}
-
-/** An instant as the browser's field for it has it: in the user's own time, without an offset. */
-function localOf(instant: string): string {
-  const time = new Date(instant);
-  if (instant === "" || Number.isNaN(time.getTime())) return "";
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function Text({ field, terms, onChange }: ValuesProps): ReactElement {
@@ -232,7 +166,7 @@ function Reference({ field, terms, onChange }: ValuesProps): ReactElement | null
     <Suspense fallback={texts.loading}>
       <ReferenceChoice
         reference={field.reference}
-        label={shortName(key)}
+        label={fieldTitle(key)}
         value={value}
         onChange={(name) => onChange(name === undefined ? [] : [{ key, operator: "in", values: [name] }])}
       />

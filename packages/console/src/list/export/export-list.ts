@@ -2,6 +2,7 @@ import { collectionPath, listParameters } from "@cmgen/model";
 import { transport } from "../../api/connection.js";
 import type { Model } from "../../api/model.js";
 import { texts } from "../../texts.js";
+import { askedList } from "../asked-list.js";
 import { selectionOf } from "../list-request.js";
 import type { ListSearch } from "../list-search.js";
 import type { Printer } from "./export-format.js";
@@ -27,13 +28,13 @@ const PART = 4 * 1024 * 1024;
  */
 export async function exportList({ model, search, printer, signal, onProgress }: Exported): Promise<Blob> {
   const { sort } = search;
+  const selection = selectionOf(askedList(model, search, new Date()));
   const query = new URLSearchParams(
-    listParameters({ ...selectionOf(search), ...(sort !== undefined && { sort: [sort] }), total: false }),
+    listParameters({ ...selection, ...(sort !== undefined && { sort: [sort] }), total: false }),
   );
-  const path = collectionPath(model);
   const response = await transport.send({
     method: "GET",
-    path,
+    path: collectionPath(model),
     query,
     accept: "application/x-ndjson",
     options: { signal },
