@@ -30,6 +30,8 @@ export const listTexts = {
     submit: "Save",
     replace: "Replace it",
     remove: (name: string) => `Remove the view ${name}`,
+    changed: "changed",
+    update: (name: string) => `Update ${name}`,
   },
 
   export: {

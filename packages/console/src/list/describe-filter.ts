@@ -34,9 +34,14 @@ function keyOf(term: SelectorTerm | undefined): string | undefined {
   return term === undefined || "anyOf" in term ? undefined : term.key;
 }
 
-/** A filter in words, for people: with times as the user's own clock has them. */
-export function describeFilter(filter: readonly SelectorTerm[], isTime: boolean): string {
+/**
+ * A filter in words, for people: with times as the user's own clock has them.
+ *
+ * @param times names of the indexes whose values are times.
+ */
+export function describeFilter(filter: readonly SelectorTerm[], times: ReadonlySet<string>): string {
   const key = keyOf(filter[0]);
+  const isTime = key !== undefined && times.has(key);
   const bounds = filter.flatMap((term) => boundOf(term) ?? []);
   if (key === undefined || bounds.length < filter.length) return filter.map((term) => describe(term, isTime)).join();
   return `${fieldTitle(key)} ${isTime ? timesText(bounds) : numbersText(bounds)}`;

@@ -8,7 +8,7 @@ import { useService } from "../api/document-context.js";
 import { texts } from "../texts.js";
 import { describeFilter, filtersOf } from "./describe-filter.js";
 import { fieldTitle } from "./field-title.js";
-import { filterFields, type FilterField } from "./filter-fields.js";
+import { filterFields, timeIndexes, type FilterField } from "./filter-fields.js";
 import { isOf, printFilters, readFilters, termsOf, withTerms } from "./filters.js";
 import type { ListSearch } from "./list-search.js";
 import { SearchBox } from "./search-box.js";
@@ -25,6 +25,7 @@ interface FilterBarProps {
 export function FilterBar({ model, search, onChange }: FilterBarProps): ReactElement {
   const document = useService();
   const fields = useMemo(() => filterFields(document, model), [document, model]);
+  const times = useMemo(() => timeIndexes(model), [model]);
   const { terms, isBroken } = readFilters(search.select);
   const select = (text: string | undefined): void => {
     const { select: _, page: __, ...rest } = search;
@@ -37,7 +38,14 @@ export function FilterBar({ model, search, onChange }: FilterBarProps): ReactEle
       <div className="row">
         <AddFilter fields={fields} terms={terms} onChange={change} />
         {filtersOf(terms).map((filter, at) => (
-          <Chip key={`${at} ${printFilters(filter)}`} filter={filter} fields={fields} terms={terms} onChange={change} />
+          <Chip
+            key={`${at} ${printFilters(filter)}`}
+            filter={filter}
+            text={describeFilter(filter, times)}
+            fields={fields}
+            terms={terms}
+            onChange={change}
+          />
         ))}
       </div>
       <details open={isBroken || search.labels !== undefined || search.deleting !== undefined || undefined}>
@@ -90,13 +98,13 @@ function AddFilter({ fields, terms, onChange }: TermsProps): ReactElement {
 
 interface ChipProps extends TermsProps {
   readonly filter: readonly SelectorTerm[];
+  readonly text: string;
 }
 
 /** A filter; its text opens the editor, where there is one for it. */
-function Chip({ filter, fields, terms, onChange }: ChipProps): ReactElement {
+function Chip({ filter, text, fields, terms, onChange }: ChipProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const field = fields.find(({ index }) => filter.some((term) => isOf(term, index.name)));
-  const text = describeFilter(filter, field?.index.type === "timestamp");
   return (
     <span className="chip">
       {field === undefined ? (

@@ -19,8 +19,14 @@ const metadataIndexes: readonly ModelIndex[] = [
 ];
 
 /** Everything that a model can be selected by. */
-export function indexesOf(model: Model): readonly ModelIndex[] {
+export function indexesOf(model: Pick<Model, "indexes">): readonly ModelIndex[] {
   return [...model.indexes, ...metadataIndexes];
+}
+
+/** Names of the indexes whose values are times. */
+export function timeIndexes(model: Pick<Model, "indexes">): ReadonlySet<string> {
+  const times = indexesOf(model).filter(({ type }) => type === "timestamp");
+  return new Set(times.map(({ name }) => name));
 }
 
 export function filterFields(document: ServiceDocument, model: Model): readonly FilterField[] {

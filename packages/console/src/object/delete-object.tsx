@@ -4,6 +4,7 @@ import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { Confirm } from "../design/confirm.js";
 import { ProblemNotice } from "../design/problem-notice.js";
+import { lastList } from "../api/last-list.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { trialDeletionQuery } from "../api/trial-deletion.js";
@@ -34,7 +35,8 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       const isWaiting = metadata.deletionTimestamp !== undefined;
       await cache.invalidateQueries({ queryKey: [...queries.key, ...(isWaiting ? [] : ["list"])] });
       const { group, version, plural } = model;
-      if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural } });
+      const { search } = lastList(model);
+      if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural }, search });
     },
   });
   const trial = useQuery({ ...trialDeletionQuery(model, object), enabled: isOpen });
