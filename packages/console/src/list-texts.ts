@@ -107,12 +107,14 @@ export const listTexts = {
     removeLabel: "Remove a label",
     labelKey: "Label",
     labelValue: "Value",
-    patchLabel: "What changes, as YAML or JSON",
-    patchHelp: "A merge patch: what is not in it stays as it is, and null removes a value.",
-    patchExample: "spec:\n  state: closed",
+    patchLabel: "What changes",
+    patchHelp:
+      "A line for each field, such as spec.state: closed, or a merge patch as YAML or JSON. What is not in it stays as it is, and null removes a value.",
+    addField: "Add a field",
     atLine: (line: number, message: string) => `Line ${line}: ${message}`,
     emptyPatch: "The patch is empty. It must have what changes, such as spec.",
     leaveOutOfPatch: (path: string) => `${path} must not be in the patch: it stays as it is.`,
+    givenTwice: (path: string) => `${path} is given twice.`,
     tryOut: "Preview",
     tryFirst: "Look at the preview first.",
     accepted: "Nothing is written yet. This is what would happen:",
@@ -123,6 +125,9 @@ export const listTexts = {
     isDeleted: "deleted",
     waits: (finalizers: readonly string[], isReferredTo: boolean) =>
       `waits for ${[...finalizers, ...(isReferredTo ? ["objects that refer to it"] : [])].join(", ")}`,
+    cascade: "Deleted with them",
+    referrers: (total: number, isExact: boolean, model: Named) =>
+      `${isExact ? "" : "at most "}${counted(total, model)}`,
     unchanged: "nothing changes",
     leaveOut: (refused: number, rest: number) =>
       `Leave out ${refused.toLocaleString()} and go on with ${rest.toLocaleString()}`,

@@ -16,7 +16,7 @@ interface BulkOutcomesProps {
 export function BulkOutcomes({ kind, outcomes, isDone }: BulkOutcomesProps): ReactElement {
   const sorted = [...outcomes.filter(isRefused), ...outcomes.filter((each) => !isRefused(each))];
   return (
-    <div className="table-frame outcomes" tabIndex={0} role="region" aria-label={texts.bulk.outcomes}>
+    <div className="table-frame" tabIndex={0} role="region" aria-label={texts.bulk.outcomes}>
       <table className="table">
         <thead>
           <tr>

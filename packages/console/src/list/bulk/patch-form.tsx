@@ -1,14 +1,24 @@
-import { useState, type FormEvent, type ReactElement } from "react";
+import { useMemo, useRef, useState, type FormEvent, type ReactElement } from "react";
+import { useService } from "../../api/document-context.js";
+import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
-import { Field } from "../../design/field.js";
+import { Field, Select } from "../../design/field.js";
 import { Notice } from "../../design/notice.js";
 import { readPatch } from "../../editor/patch-text.js";
 import { texts } from "../../texts.js";
+import { availableColumns } from "../columns/available-columns.js";
+import { fieldTitle } from "../field-title.js";
 import type { Bulk } from "./use-bulk.js";
 
-/** Asks for a merge patch, as YAML or JSON. */
-export function PatchForm({ bulk }: { readonly bulk: Bulk }): ReactElement {
+interface PatchFormProps {
+  readonly model: Model;
+  readonly bulk: Bulk;
+}
+
+/** Asks for a merge patch, as YAML or JSON: a field that is chosen begins a line. */
+export function PatchForm({ model, bulk }: PatchFormProps): ReactElement {
   const [text, setText] = useState("");
+  const area = useRef<HTMLTextAreaElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -21,14 +31,19 @@ export function PatchForm({ bulk }: { readonly bulk: Bulk }): ReactElement {
     setProblems([]);
     bulk.reset();
   };
+  const add = (field: string): void => {
+    change(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${field}: `);
+    area.current?.focus();
+  };
   return (
     <form className="stack" onSubmit={submit}>
+      <AddField model={model} onAdd={add} />
       <Field label={texts.bulk.patchLabel} help={texts.bulk.patchHelp}>
         <textarea
+          ref={area}
           className="input patch-text"
           rows={6}
           spellCheck={false}
-          placeholder={texts.bulk.patchExample}
           value={text}
           aria-invalid={problems.length > 0}
           onChange={({ target }) => change(target.value)}
@@ -49,5 +64,30 @@ export function PatchForm({ bulk }: { readonly bulk: Bulk }): ReactElement {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface AddFieldProps {
+  readonly model: Model;
+  readonly onAdd: (field: string) => void;
+}
+
+function AddField({ model, onAdd }: AddFieldProps): ReactElement {
+  const document = useService();
+  const fields = useMemo(
+    () => availableColumns(document, model).filter((field) => field.startsWith("spec.")),
+    [document, model],
+  );
+  return (
+    <Field label={texts.bulk.addField}>
+      <Select value="" onChange={({ target }) => onAdd(target.value)}>
+        <option value="">{texts.list.choose}</option>
+        {fields.map((field) => (
+          <option key={field} value={field}>
+            {fieldTitle(field)}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
