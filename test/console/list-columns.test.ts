@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
 import { hasChromium } from "../browser/launch-chromium.js";
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     expect(await seriousIssues(page)).toEqual([]);
     await page.keyboard.press("Enter");
     const link = page.getByRole("list", { name: "Saved views" }).getByRole("link", { name: "Open ones" });
-    expect(await link.getAttribute("aria-current")).toBe("true");
+    expect(await link.getAttribute("aria-current")).toBe("page");
     expect(await seriousIssues(page)).toEqual([]);
     await page.goto(`${console.service.url}/console${issues}`);
     await expect.poll(async () => (await names(page)).length).toBe(3);
@@ -103,6 +103,80 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     await page.reload();
     await expect.poll(() => names(page)).toEqual(["i2"]);
     expect(await link.count()).toBe(0);
+    await page.close();
+  });
+
+  it("the view that is open is marked, says when the list is changed, and is updated", async () => {
+    const page = await console.open(`${issues}?select=spec.state%3Dopen`);
+    const chip = (name: string): Locator =>
+      page.getByRole("list", { name: "Saved views" }).getByRole("listitem").filter({ hasText: name });
+    const current = (name: string): Promise<string | null> => chip(name).getByRole("link").getAttribute("aria-current");
+    const save = async (name: string): Promise<void> => {
+      await press(page, "Save this view…");
+      await page.getByLabel("Name of the view").fill(name);
+      await page.keyboard.press("Enter");
+      await chip(name).waitFor();
+    };
+    await save("Open ones");
+    await page.getByRole("button", { name: "Sort by state" }).click();
+    await chip("Open ones").getByText("changed").waitFor();
+    expect(await current("Open ones")).toBeNull();
+    expect(await seriousIssues(page)).toEqual([]);
+    await save("Sorted");
+    await expect.poll(() => current("Sorted")).toBe("page");
+    // A view is not open because its conditions are among those of the list.
+    expect(await current("Open ones")).toBeNull();
+    expect(await page.getByText("changed", { exact: true }).count()).toBe(0);
+    await chip("Open ones").getByRole("link").click();
+    await expect.poll(() => current("Open ones")).toBe("page");
+    // Neither a page nor a count is a part of a view.
+    await page.goto(`${console.service.url}/console${issues}?select=spec.state%3Dopen&count=true&page=2`);
+    await expect.poll(() => current("Open ones")).toBe("page");
+    await page.goto(`${console.service.url}/console${issues}?select=spec.state%3Dopen`);
+    await page.getByRole("button", { name: "Sort by due" }).click();
+    await press(page, "Update Open ones");
+    await expect.poll(() => current("Open ones")).toBe("page");
+    expect(await page.getByRole("button", { name: "Update Open ones" }).count()).toBe(0);
+    // Another list that a link leads to is no change of the view, and neither is one without anything.
+    await page.getByRole("navigation").getByRole("link", { name: "issues" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    expect(await page.getByText("changed", { exact: true }).count()).toBe(0);
+    await chip("Open ones").getByRole("link").click();
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ select: "spec.state=open", sort: "spec.due" });
+    await page.close();
+  });
+
+  it("the way back from an object leads to the list as it was, with the view that was open", async () => {
+    const page = await console.open(`${issues}?select=spec.state%3Dopen&sort=-metadata.name&size=1`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("One by one");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(() => names(page)).toEqual(["i0"]);
+    const address = page.url();
+    await page.getByRole("link", { name: "i0" }).click();
+    await page.getByRole("heading", { level: 1, name: "i0" }).waitFor();
+    const back = page.getByRole("main").getByRole("link", { name: "issues", exact: true });
+    await back.click();
+    await expect.poll(() => page.url()).toBe(address);
+    await expect.poll(() => names(page)).toEqual(["i0"]);
+    // So do changes of the view, also when the page was loaded again.
+    await page.getByRole("button", { name: "Sort by state" }).click();
+    const changed = page.url();
+    await page.getByRole("link", { name: /^i[02]$/ }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.reload();
+    await back.click();
+    await expect.poll(() => page.url()).toBe(changed);
+    await page.getByRole("button", { name: "Update One by one" }).waitFor();
+    // Another tab has shown no list.
+    const other = await console.browser.newPage();
+    await other.goto(`${console.service.url}/console${issues}/i0`);
+    await other.getByRole("main").getByRole("link", { name: "issues", exact: true }).click();
+    await expect.poll(() => other.url()).toBe(`${console.service.url}/console${issues}`);
+    await other.close();
     await page.close();
   });
 
