@@ -2,6 +2,7 @@ import { refusalsOf, sendBatch, type Refusal } from "../../api/batch.js";
 import type { Model } from "../../api/model.js";
 import type { ServedObject } from "../../api/objects.js";
 import { operationOf, type BulkAction } from "./bulk-action.js";
+import { referringFirst } from "./referring-first.js";
 
 /** What becomes of one object, or would become of it. */
 export interface BulkOutcome {
@@ -24,7 +25,9 @@ export interface BulkWork {
  * @param isTrial Whether it is only found out what would become of them.
  * @throws {ApiProblem} where it is about none of the objects.
  */
-export async function runBulk({ model, objects, action }: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
+export async function runBulk(work: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
+  const { model, action } = work;
+  const objects = action.kind === "delete" ? referringFirst(model, work.objects) : work.objects;
   const operations = objects.map((object) => operationOf(model, object, action));
   try {
     const results = await sendBatch(operations, { isTrial });
