@@ -174,6 +174,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await box(page, `${prefix}0`).check();
     await press(page, "Delete…");
     await page.getByText("Nothing that you may list is changed by this.").waitFor();
+    expect(await page.getByRole("heading", { name: "Deleted with them" }).count()).toBe(0);
     await page.close();
   });
 
@@ -366,8 +367,21 @@ const access = defineAccess({
         ],
       },
     },
+    // Deletes issues, and sees only some of what goes with them.
+    cleaner: {
+      pages: ["/openapi.json"],
+      resources: {
+        issues: [{ verbs: ["get", "list", "watch", "delete"] }],
+        comments: [{ verbs: ["get", "list"], where: () => ({ "metadata.name": "seen" }) }],
+      },
+    },
   },
-  bindings: { reader: { users: ["rita"] }, painter: { users: ["pia"] }, admin: { users: ["root"] } },
+  bindings: {
+    reader: { users: ["rita"] },
+    painter: { users: ["pia"] },
+    cleaner: { users: ["carl"] },
+    admin: { users: ["root"] },
+  },
 });
 
 describe.skipIf(!hasChromium)("several objects, for callers with rights", { timeout: 120_000 }, () => {
@@ -376,17 +390,20 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
 
   beforeAll(async () => {
     console = await startConsole({ ...tracker, access });
-    for (const name of ["app", "web"])
-      await fetch(`${console.service.url}/apis${projects}`, {
+    const create = (plural: string, name: string, spec: object): Promise<unknown> =>
+      fetch(`${console.service.url}${base}/${plural}`, {
         method: "POST",
         headers: { authorization: "Bearer root", "content-type": "application/json" },
-        body: JSON.stringify({ metadata: { name }, spec: { title: name } }),
+        body: JSON.stringify({ metadata: { name }, spec }),
       });
+    for (const name of ["app", "web"]) await create("projects", name, { title: name });
+    await create("issues", "typo", { title: "Typo", project: "app" });
+    for (const name of ["seen", "secret"]) await create("comments", name, { issue: "typo", text: name });
   });
   afterAll(() => console?.close());
 
-  const openAs = async (token: string): Promise<Page> => {
-    const page = await console.open(projects);
+  const openAs = async (token: string, path = projects): Promise<Page> => {
+    const page = await console.open(path);
     await press(page, "With a token");
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
@@ -403,6 +420,17 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
       "You may not change projects.",
     );
     expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.close();
+  });
+
+  it("name nothing that goes with them and that the caller may not see", async () => {
+    const page = await openAs("carl", `${list}/issues`);
+    await press(page, "Delete…");
+    const gone = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "by issue" });
+    await gone.getByText("1 comment by issue").waitFor();
+    expect(await gone.getByRole("link").allInnerTexts()).toEqual(["seen"]);
+    await press(page, "Delete 1");
+    await page.getByText("1 object is done.").waitFor();
     await page.close();
   });
 

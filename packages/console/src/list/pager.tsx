@@ -44,14 +44,15 @@ function pagesOf({ list, search: { size = DEFAULT_SIZE } }: PagerProps): number 
 }
 
 /** Which page is shown, and of how many. */
-function Place(props: PagerProps): ReactElement {
+function Place(props: PagerProps): ReactElement | null {
   const { list, search, isFetching, onChange } = props;
   const { page = 1 } = search;
   const pages = pagesOf(props);
+  if (list === undefined) return null;
   return (
     <>
       <span>{pages === undefined ? texts.list.page(page) : texts.list.pageOf(page, pages)}</span>
-      {list?.total === undefined ? (
+      {list.total === undefined ? (
         <Button look="plain" disabled={isFetching} onClick={() => onChange({ ...search, count: true })}>
           {texts.list.count}
         </Button>

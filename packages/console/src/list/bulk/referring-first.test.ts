@@ -42,5 +42,5 @@ it("puts what refers to another one before it, and leaves all others where they 
 });
 
 it("has each of a circle once", () => {
-  expect([...order(object("a", "b"), object("b", "a"), object("c", "c"))].toSorted().join("")).toBe("abc");
+  expect(order(object("a", "b"), object("b", "a"), object("c", "c"))).toMatch(/^(?:ab|ba)c$/);
 });

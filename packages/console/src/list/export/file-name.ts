@@ -33,10 +33,12 @@ function filterWords(model: NamedFile["model"], { select, labels = "" }: ListSea
 }
 
 function dashed(text: string): string {
-  const words = text
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  const short = [...words.replace(/^-/, "")].slice(0, MOST_LETTERS).join("");
-  return short.replace(/-$/, "");
+  const words =
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  // The whole words that there is room for, and of a long first one its beginning.
+  const fit = words.filter((_, at) => words.slice(0, at + 1).join("-").length <= MOST_LETTERS);
+  return fit.length > 0 ? fit.join("-") : (words[0] ?? "").slice(0, MOST_LETTERS);
 }

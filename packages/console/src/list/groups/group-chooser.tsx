@@ -4,9 +4,8 @@ import { Field, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";
 import { indexesOf } from "../filter-fields.js";
-import type { ListSearch } from "../list-search.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { figuresOf, groupNames, printFigure, readFigures, readGroupName, type Figure } from "./figures.js";
-import { ALL } from "./groups-query.js";
 
 interface GroupChooserProps {
   readonly model: Model;

@@ -5,10 +5,10 @@ import { Instant } from "../../design/time.js";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";
 import { indexesOf } from "../filter-fields.js";
-import type { ListSearch } from "../list-search.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { readFigures, readGroupName } from "./figures.js";
 import { searchOfGroup } from "./group-filter.js";
-import { ALL, type Group } from "./groups-query.js";
+import type { Group } from "./groups-query.js";
 
 interface GroupTableProps {
   readonly model: Model;

@@ -4,11 +4,8 @@ import { transport } from "../../api/connection.js";
 import { listOf, recordOf } from "../../api/json.js";
 import { modelKey, type Model } from "../../api/model.js";
 import { selectionOf } from "../list-request.js";
-import type { ListSearch } from "../list-search.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { readFigures, type Figure } from "./figures.js";
-
-/** All objects as one group. No index is called so. */
-export const ALL = "*";
 
 /** Objects with a value in common. */
 export interface Group {
