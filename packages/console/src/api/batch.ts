@@ -57,7 +57,7 @@ export function refusalsOf(error: unknown): ReadonlyMap<number, readonly Refusal
   const found = new Map<number, readonly Refusal[]>();
   if (!(error instanceof ApiProblem)) return found;
   for (const { path, message, code } of error.errors) {
-    const [, digits, field = ""] = /^\/operations\/(\d+)(?:\/object)?(.*)$/.exec(path) ?? [];
+    const [, digits, field = ""] = /^\/operations\/(\d+)(?:\/object)?(\/.*)?$/.exec(path) ?? [];
     if (digits === undefined) continue;
     const place = Number(digits);
     found.set(place, [...(found.get(place) ?? []), { path: field, message, code }]);

@@ -1,3 +1,4 @@
+import { parsePointer } from "@cmgen/model";
 import type { ReactElement } from "react";
 import { recordOf } from "../../api/json.js";
 import type { ServedObject } from "../../api/objects.js";
@@ -44,7 +45,7 @@ function Refusals({ outcome: { refusals } }: { readonly outcome: BulkOutcome }):
       <ul className="causes">
         {refusals.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            {path !== "" && <code>{path}</code>} {message}
+            {path !== "" && <code>{parsePointer(path).join(".")}</code>} {message}
           </li>
         ))}
       </ul>

@@ -26,8 +26,14 @@ export interface BulkWork {
  * @throws {ApiProblem} where it is about none of the objects.
  */
 export async function runBulk(work: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
-  const { model, action } = work;
-  const objects = action.kind === "delete" ? referringFirst(model, work.objects) : work.objects;
+  const { model, objects, action } = work;
+  if (action.kind !== "delete") return sendAll(work, isTrial);
+  const outcomes = await sendAll({ ...work, objects: referringFirst(model, objects) }, isTrial);
+  const byObject = new Map(outcomes.map((outcome) => [outcome.before, outcome]));
+  return objects.flatMap((object) => byObject.get(object) ?? []);
+}
+
+async function sendAll({ model, objects, action }: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
   const operations = objects.map((object) => operationOf(model, object, action));
   try {
     const results = await sendBatch(operations, { isTrial });
