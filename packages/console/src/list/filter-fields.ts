@@ -25,8 +25,19 @@ export function indexesOf(model: Pick<Model, "indexes">): readonly ModelIndex[] 
 
 /** Names of the indexes whose values are times. */
 export function timeIndexes(model: Pick<Model, "indexes">): ReadonlySet<string> {
-  const times = indexesOf(model).filter(({ type }) => type === "timestamp");
-  return new Set(times.map(({ name }) => name));
+  return new Set(indexesOf(model).flatMap(({ name, type }) => (type === "timestamp" ? [name] : [])));
+}
+
+/**
+ * Names of the indexes that can be selected by a span of time. Of several values one may be after its beginning and another one before its end:
+ * selectors cannot ask for one between both.
+ */
+export function spanIndexes(model: Pick<Model, "indexes">): ReadonlySet<string> {
+  return new Set(indexesOf(model).flatMap((index) => (hasSpans(index) ? [index.name] : [])));
+}
+
+export function hasSpans({ type, isMulti }: ModelIndex): boolean {
+  return type === "timestamp" && !isMulti;
 }
 
 export function filterFields(document: ServiceDocument, model: Model): readonly FilterField[] {

@@ -2,7 +2,7 @@ import type { Operator, Requirement } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
 import { Field, Input, Select } from "../design/field.js";
 import { texts } from "../texts.js";
-import type { FilterField } from "./filter-fields.js";
+import { hasSpans, type FilterField } from "./filter-fields.js";
 import { spanOf, SPANS, type Span } from "./time-span.js";
 
 interface RangeProps {
@@ -34,23 +34,35 @@ export function NumberRange({ field, terms, onChange }: RangeProps): ReactElemen
 /** A span of time that is meant as of today, or from one time to another. */
 export function TimeRange(props: RangeProps): ReactElement {
   const { field, terms, onChange } = props;
-  const named = terms.map(spanOf).find((each) => each !== undefined);
-  const choose = (span: Span | undefined): void =>
-    onChange(span === undefined ? [] : [{ key: field.index.name, operator: "in", values: [span] }]);
+  const span = terms.map(spanOf).find((each) => each !== undefined);
+  const choose = (next: Span | undefined): void =>
+    onChange(next === undefined ? [] : [{ key: field.index.name, operator: "in", values: [next] }]);
   return (
     <>
-      <Field label={texts.list.when}>
-        <Select value={named ?? ""} onChange={({ target }) => choose(SPANS.find((each) => each === target.value))}>
-          <option value="">{texts.list.fixedTimes}</option>
-          {SPANS.map((span) => (
-            <option key={span} value={span}>
-              {texts.list.spans[span]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {named === undefined && <FixedTimes {...props} />}
+      {hasSpans(field.index) && <SpanChoice span={span} onChoose={choose} />}
+      {span === undefined && <FixedTimes {...props} />}
     </>
+  );
+}
+
+interface SpanChoiceProps {
+  /** Undefined for fixed times. */
+  readonly span: Span | undefined;
+  readonly onChoose: (span: Span | undefined) => void;
+}
+
+function SpanChoice({ span, onChoose }: SpanChoiceProps): ReactElement {
+  return (
+    <Field label={texts.list.when}>
+      <Select value={span ?? ""} onChange={({ target }) => onChoose(SPANS.find((each) => each === target.value))}>
+        <option value="">{texts.list.fixedTimes}</option>
+        {SPANS.map((each) => (
+          <option key={each} value={each}>
+            {texts.list.spans[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 

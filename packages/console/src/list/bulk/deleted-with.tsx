@@ -21,32 +21,46 @@ interface DeletedWithProps {
 }
 
 /** What else is deleted with several objects, and what is changed by that, as far as the caller may list it. */
-export function DeletedWith({ model, objects }: DeletedWithProps): ReactElement | null {
+export function DeletedWith({ model, objects }: DeletedWithProps): ReactElement {
   const { models } = useService();
-  const names = objects.map(({ metadata }) => metadata.name);
-  const referrers = referrersOf(models, model).filter(({ reference: { onDelete } }) => onDelete !== "none");
-  const answers = useQueries({
-    queries: referrers.map((referrer) => referrersOfManyQuery(referrer, { model, names })),
-  });
-  const effects = referrers.flatMap((referrer, at): readonly Effect[] => {
-    const found = answers[at]?.data;
-    return found === undefined || found.total === 0 ? [] : [{ ...found, referrer }];
-  });
-  const error = answers.find((answer) => answer.error !== null)?.error ?? null;
-  if (referrers.length === 0) return null;
-  if (answers.some(({ isPending }) => isPending)) return <p role="status">{texts.deletion.looking}</p>;
+  const { effects, isPending, error } = useEffects(model, objects);
+  if (isPending) return <p role="status">{texts.deletion.looking}</p>;
   const gone = effects.filter(({ referrer }) => referrer.reference.onDelete === "cascade");
-  const changed = effects.filter(({ referrer }) => referrer.reference.onDelete === "clear");
   const goesFurther = gone.some(({ referrer }) => referrersOf(models, referrer.model).length > 0);
   return (
     <div className="stack">
       {error !== null && <ProblemNotice error={error} />}
       <Effects title={texts.bulk.cascade} effects={gone} />
       {goesFurther && <p>{texts.deletion.further}</p>}
-      <Effects title={texts.deletion.clear} effects={changed} />
-      {error === null && gone.length + changed.length === 0 && <p className="muted">{texts.deletion.alone}</p>}
+      <Effects title={texts.deletion.clear} effects={effects.filter((each) => !gone.includes(each))} />
+      {error === null && effects.length === 0 && <p className="muted">{texts.deletion.alone}</p>}
     </div>
   );
+}
+
+interface FoundEffects {
+  readonly effects: readonly Effect[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+/** Objects that restrict are not asked for: with any of them the service refuses the deletion, and says so. */
+function useEffects(model: Model, objects: readonly ServedObject[]): FoundEffects {
+  const names = objects.map(({ metadata }) => metadata.name);
+  const referrers = referrersOf(useService().models, model).filter(({ reference: { onDelete } }) =>
+    ["cascade", "clear"].includes(onDelete),
+  );
+  const answers = useQueries({
+    queries: referrers.map((referrer) => referrersOfManyQuery(referrer, { model, names })),
+  });
+  return {
+    effects: referrers.flatMap((referrer, at): readonly Effect[] => {
+      const found = answers[at]?.data;
+      return found === undefined || found.total === 0 ? [] : [{ ...found, referrer }];
+    }),
+    isPending: answers.some((answer) => answer.isPending),
+    error: answers.find((answer) => answer.error !== null)?.error ?? null,
+  };
 }
 
 interface EffectsProps {
