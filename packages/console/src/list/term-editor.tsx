@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState, type FormEvent, type ReactElement, type ReactNode } from "react";
-import type { Operator, Requirement } from "@cmgen/model";
+import type { Requirement } from "@cmgen/model";
 import { Button } from "../design/button.js";
-import { Field, Input, Select } from "../design/field.js";
+import { Field, Select } from "../design/field.js";
 import { texts } from "../texts.js";
+import type { ConditionProps } from "./condition-props.js";
 import { fieldTitle } from "./field-title.js";
 import type { FilterField } from "./filter-fields.js";
-import { NumberRange, TimeRange } from "./range-editor.js";
+import { NumberRange, TimeRange } from "./range-condition.js";
+import { TextCondition } from "./text-condition.js";
 
 /** Loaded when it is first used: a list is shown without it. */
 const ReferenceChoice = lazy(async () => ({ default: (await import("../form/reference-choice.js")).ReferenceChoice }));
@@ -44,15 +46,9 @@ export function TermEditor({ field, terms, onApply, onCancel }: TermEditorProps)
   );
 }
 
-export interface ValuesProps {
-  readonly field: FilterField;
-  readonly terms: readonly Requirement[];
-  readonly onChange: (terms: readonly Requirement[]) => void;
-}
-
-function Values(props: ValuesProps): ReactNode {
+function Values(props: ConditionProps): ReactNode {
   const { index, reference } = props.field;
-  if (reference !== undefined) return <Reference {...props} />;
+  if (reference !== undefined) return <ReferenceCondition {...props} />;
   if (index.values !== undefined) return <Choices {...props} values={index.values.map(String)} />;
   switch (index.type) {
     case "boolean":
@@ -64,7 +60,7 @@ function Values(props: ValuesProps): ReactNode {
     case "timestamp":
       return <TimeRange {...props} />;
     case "string":
-      return <Text {...props} />;
+      return <TextCondition {...props} />;
   }
 }
 
@@ -97,7 +93,7 @@ function Choices({
   terms,
   onChange,
   values,
-}: ValuesProps & { readonly values: readonly string[] }): ReactElement {
+}: ConditionProps & { readonly values: readonly string[] }): ReactElement {
   const { name: key } = field.index;
   const chosen = terms.find(({ operator }) => operator === "in")?.values ?? [];
   const toggle = (value: string, isOn: boolean): void => {
@@ -121,44 +117,7 @@ function Choices({
   );
 }
 
-function Text({ field, terms, onChange }: ValuesProps): ReactElement {
-  const { name: key, isSearch } = field.index;
-  const operators = isSearch
-    ? ([["contains", texts.list.contains]] as const)
-    : ([
-        ["startsWith", texts.list.startsWith],
-        ["in", texts.list.equals],
-        ["notIn", texts.list.notEquals],
-      ] as const);
-  const [term] = terms;
-  const [operator, setOperator] = useState<Operator>(term?.operator ?? operators[0][0]);
-  const value = term?.values[0] ?? "";
-  const change = (next: Operator, text: string): void => {
-    setOperator(next);
-    onChange(text === "" ? [] : [{ key, operator: next, values: [text] }]);
-  };
-  return (
-    <>
-      <Field label={texts.list.condition}>
-        <Select
-          value={operator}
-          onChange={(event) => change(operators.find(([name]) => name === event.target.value)?.[0] ?? operator, value)}
-        >
-          {operators.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={texts.list.value}>
-        <Input value={value} onChange={(event) => change(operator, event.target.value)} />
-      </Field>
-    </>
-  );
-}
-
-function Reference({ field, terms, onChange }: ValuesProps): ReactElement | null {
+function ReferenceCondition({ field, terms, onChange }: ConditionProps): ReactElement | null {
   const { name: key } = field.index;
   if (field.reference === undefined) return null;
   const value = terms.find(({ operator }) => operator === "in")?.values[0];

@@ -2,16 +2,11 @@ import type { Operator, Requirement } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
 import { Field, Input, Select } from "../design/field.js";
 import { texts } from "../texts.js";
-import { hasSpans, type FilterField } from "./filter-fields.js";
+import type { ConditionProps } from "./condition-props.js";
+import { hasSpans } from "./filter-fields.js";
 import { spanOf, SPANS, type Span } from "./time-span.js";
 
-interface RangeProps {
-  readonly field: FilterField;
-  readonly terms: readonly Requirement[];
-  readonly onChange: (terms: readonly Requirement[]) => void;
-}
-
-export function NumberRange({ field, terms, onChange }: RangeProps): ReactElement {
+export function NumberRange({ field, terms, onChange }: ConditionProps): ReactElement {
   const { name: key, type } = field.index;
   const bound = (operator: BoundOperator, label: string): ReactElement => (
     <Field label={label}>
@@ -32,7 +27,7 @@ export function NumberRange({ field, terms, onChange }: RangeProps): ReactElemen
 }
 
 /** A span of time that is meant as of today, or from one time to another. */
-export function TimeRange(props: RangeProps): ReactElement {
+export function TimeRange(props: ConditionProps): ReactElement {
   const { field, terms, onChange } = props;
   const span = terms.map(spanOf).find((each) => each !== undefined);
   const choose = (next: Span | undefined): void =>
@@ -66,7 +61,7 @@ function SpanChoice({ span, onChoose }: SpanChoiceProps): ReactElement {
   );
 }
 
-function FixedTimes({ field, terms, onChange }: RangeProps): ReactElement {
+function FixedTimes({ field, terms, onChange }: ConditionProps): ReactElement {
   const { name: key } = field.index;
   const bound = (operator: BoundOperator, label: string): ReactElement => (
     <TimeInput
