@@ -2,7 +2,7 @@ import { collectionPath, listParameters } from "@cmgen/model";
 import { transport } from "../../api/connection.js";
 import type { Model } from "../../api/model.js";
 import { texts } from "../../texts.js";
-import { askedList } from "../asked-list.js";
+import { askedList } from "../filters/asked-list.js";
 import { selectionOf } from "../list-request.js";
 import type { ListSearch } from "../list-search.js";
 import type { Printer } from "./export-format.js";

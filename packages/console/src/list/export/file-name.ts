@@ -1,7 +1,7 @@
 import type { Model } from "../../api/model.js";
-import { describeFilter, filtersOf } from "../describe-filter.js";
-import { timeIndexes } from "../filter-fields.js";
-import { readFilters } from "../filters.js";
+import { describeFilter, filtersOf } from "../filters/describe-filter.js";
+import { timeIndexes } from "../filters/filter-fields.js";
+import { readFilters } from "../filters/filters.js";
 import type { ListSearch } from "../list-search.js";
 import { isShown, type View } from "../views/views.js";
 import type { ExportFormat } from "./export-format.js";

@@ -3,7 +3,7 @@ import type { Model } from "../../api/model.js";
 import { Field, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";
-import { indexesOf } from "../filter-fields.js";
+import { indexesOf } from "../filters/filter-fields.js";
 import { ALL, type ListSearch } from "../list-search.js";
 import { figuresOf, groupNames, printFigure, readFigures, readGroupName, type Figure } from "./figures.js";
 

@@ -1,6 +1,6 @@
 import type { Requirement, SelectorTerm } from "@cmgen/model";
 import type { ModelIndex } from "../../api/model.js";
-import { printFilters, readFilters, withTerms } from "../filters.js";
+import { printFilters, readFilters, withTerms } from "../filters/filters.js";
 import { withoutPage, type ListSearch } from "../list-search.js";
 import { readGroupName } from "./figures.js";
 

@@ -4,7 +4,7 @@ import { Button } from "../../design/button.js";
 import { Instant } from "../../design/time.js";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";
-import { indexesOf } from "../filter-fields.js";
+import { indexesOf } from "../filters/filter-fields.js";
 import { ALL, type ListSearch } from "../list-search.js";
 import { readFigures, readGroupName } from "./figures.js";
 import { searchOfGroup } from "./group-filter.js";

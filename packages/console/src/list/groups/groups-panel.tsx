@@ -4,7 +4,7 @@ import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
-import { useAskedList } from "../asked-list.js";
+import { useAskedList } from "../filters/asked-list.js";
 import type { ListSearch } from "../list-search.js";
 import { GroupChooser } from "./group-chooser.js";
 import { GroupTable } from "./group-table.js";

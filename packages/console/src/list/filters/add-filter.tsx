@@ -1,10 +1,10 @@
 import { Popover } from "@base-ui/react/popover";
 import type { SelectorTerm } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
-import { Button } from "../design/button.js";
-import { Field, Select } from "../design/field.js";
-import { texts } from "../texts.js";
-import { fieldTitle } from "./field-title.js";
+import { Button } from "../../design/button.js";
+import { Field, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
+import { fieldTitle } from "../field-title.js";
 import type { FilterField } from "./filter-fields.js";
 import { EditedFilter, FilterPopup } from "./filter-popup.js";
 

@@ -1,14 +1,14 @@
 import type { SelectorTerm } from "@cmgen/model";
 import { useMemo, type ReactElement } from "react";
-import { useService } from "../api/document-context.js";
-import type { Model } from "../api/model.js";
-import { texts } from "../texts.js";
+import { useService } from "../../api/document-context.js";
+import type { Model } from "../../api/model.js";
+import { texts } from "../../texts.js";
 import { AddFilter } from "./add-filter.js";
 import { describeFilter, filtersOf } from "./describe-filter.js";
 import { FilterChip } from "./filter-chip.js";
 import { filterFields, timeIndexes } from "./filter-fields.js";
 import { printFilters, readFilters } from "./filters.js";
-import type { ListSearch } from "./list-search.js";
+import type { ListSearch } from "../list-search.js";
 import { SearchBox } from "./search-box.js";
 import { AsText, Labels, WithoutDeleting } from "./text-filters.js";
 

@@ -1,9 +1,9 @@
 import type { SelectorTerm } from "@cmgen/model";
 import { useState, type FormEvent, type ReactElement } from "react";
-import { Button } from "../design/button.js";
-import { Field, Input, Select } from "../design/field.js";
-import { texts } from "../texts.js";
-import { fieldTitle } from "./field-title.js";
+import { Button } from "../../design/button.js";
+import { Field, Input, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
+import { fieldTitle } from "../field-title.js";
 import type { FilterField } from "./filter-fields.js";
 import { termsOf, withTerms } from "./filters.js";
 

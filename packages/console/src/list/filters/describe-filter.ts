@@ -1,6 +1,6 @@
 import { printSelector, type Requirement, type SelectorTerm } from "@cmgen/model";
-import { texts } from "../texts.js";
-import { fieldTitle } from "./field-title.js";
+import { texts } from "../../texts.js";
+import { fieldTitle } from "../field-title.js";
 import { dayText, rangeText, timeText } from "./time-text.js";
 import { spanOf } from "./time-span.js";
 

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import type { Model } from "../api/model.js";
+import type { Model } from "../../api/model.js";
 import { spanIndexes } from "./filter-fields.js";
 import { printFilters, readFilters } from "./filters.js";
-import type { ListSearch } from "./list-search.js";
+import type { ListSearch } from "../list-search.js";
 import { withFixedTimes } from "./time-span.js";
 import { useToday } from "./today.js";
 

@@ -1,8 +1,8 @@
 import { Popover } from "@base-ui/react/popover";
 import type { SelectorTerm } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
-import { texts } from "../texts.js";
-import { fieldTitle } from "./field-title.js";
+import { texts } from "../../texts.js";
+import { fieldTitle } from "../field-title.js";
 import type { FilterField } from "./filter-fields.js";
 import { EditedFilter, FilterPopup } from "./filter-popup.js";
 import { isOf } from "./filters.js";

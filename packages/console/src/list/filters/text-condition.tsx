@@ -1,7 +1,7 @@
 import type { Operator } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
-import { Field, Input, Select } from "../design/field.js";
-import { texts } from "../texts.js";
+import { Field, Input, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
 import type { ConditionProps } from "./condition-props.js";
 
 /** A text that a value is, is not, or begins with; words where the index is for them. */

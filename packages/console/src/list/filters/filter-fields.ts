@@ -1,6 +1,6 @@
-import type { Model, ModelIndex, ModelReference } from "../api/model.js";
-import { isRequired, memberSchema } from "../api/schema.js";
-import type { ServiceDocument } from "../api/read-document.js";
+import type { Model, ModelIndex, ModelReference } from "../../api/model.js";
+import { isRequired, memberSchema } from "../../api/schema.js";
+import type { ServiceDocument } from "../../api/read-document.js";
 
 /** A field that lists can be selected by. */
 export interface FilterField {

@@ -1,7 +1,7 @@
 import type { Operator, Requirement } from "@cmgen/model";
 import { useState, type ReactElement } from "react";
-import { Field, Input, Select } from "../design/field.js";
-import { texts } from "../texts.js";
+import { Field, Input, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
 import type { ConditionProps } from "./condition-props.js";
 import { hasSpans } from "./filter-fields.js";
 import { spanOf, SPANS, type Span } from "./time-span.js";

@@ -1,16 +1,18 @@
 import { lazy, Suspense, useState, type FormEvent, type ReactElement, type ReactNode } from "react";
 import type { Requirement } from "@cmgen/model";
-import { Button } from "../design/button.js";
-import { Field, Select } from "../design/field.js";
-import { texts } from "../texts.js";
+import { Button } from "../../design/button.js";
+import { Field, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
 import type { ConditionProps } from "./condition-props.js";
-import { fieldTitle } from "./field-title.js";
+import { fieldTitle } from "../field-title.js";
 import type { FilterField } from "./filter-fields.js";
 import { NumberRange, TimeRange } from "./range-condition.js";
 import { TextCondition } from "./text-condition.js";
 
 /** Loaded when it is first used: a list is shown without it. */
-const ReferenceChoice = lazy(async () => ({ default: (await import("../form/reference-choice.js")).ReferenceChoice }));
+const ReferenceChoice = lazy(async () => ({
+  default: (await import("../../form/reference-choice.js")).ReferenceChoice,
+}));
 
 interface TermEditorProps {
   readonly field: FilterField;
