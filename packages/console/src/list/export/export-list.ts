@@ -14,7 +14,7 @@ export interface Exported {
   readonly search: ListSearch;
   readonly printer: Printer;
   readonly signal: AbortSignal;
-  /** Told how many objects are written so far. */
+  /** Called with the number of objects that are written so far. */
   readonly onProgress: (count: number) => void;
 }
 
@@ -61,6 +61,6 @@ export function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun with the click, or will in this turn of the page.
+  // The browser reads the file after the click: it must be there for a while.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -45,7 +45,7 @@ export function useExport(model: Model, search: ListSearch, columns: readonly st
       save(file, fileName({ model, search, views, format, now: new Date() }));
     },
   });
-  // Nobody waits for it when the dialog is closed.
+  // Closing the dialog stops the export.
   useEffect(() => () => running.current?.abort(), []);
   const wasStopped = exporting.error !== null && running.current?.signal.aborted === true;
   return {

@@ -5,7 +5,7 @@ import type { FilterField } from "./filter-fields.js";
 import { termsOf, withTerms } from "./filters.js";
 import { TermEditor } from "./term-editor.js";
 
-/** What of a filter's button is shown above the list. */
+/** What a button of the filters opens. */
 export function FilterPopup({
   title,
   children,

@@ -3,7 +3,7 @@ import { parseSelector, printSelector, type Requirement, type SelectorTerm } fro
 /** The conditions of a list, as far as they can be read. */
 export interface Filters {
   readonly terms: readonly SelectorTerm[];
-  /** Why the text is not a selector. It is sent all the same: the service says what is wrong, and where. */
+  /** Whether the text is not a selector. It is sent all the same: the service says what is wrong, and where. */
   readonly isBroken: boolean;
 }
 

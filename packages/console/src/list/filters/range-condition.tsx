@@ -85,7 +85,7 @@ interface TimeInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The browser keeps what is typed in part, which has no value yet: it must not be taken away by showing the value again. */
+/** Keeps what is typed in itself: a time that is typed in part has no value, and showing that would erase it. */
 function TimeInput({ label, value, onChange }: TimeInputProps): ReactElement {
   const [first] = useState(value);
   return (

@@ -14,7 +14,7 @@ export function dayText(value: string): string {
   return isMidnight(instant) ? DAY.format(instant) : timeText(value);
 }
 
-/** A range that ends before its second instant: of whole days as days. Undefined where it has none in it. */
+/** A range that ends before its second instant: whole days are shown as days. Undefined if it is empty, or not one of instants. */
 export function rangeText(from: string, to: string): string | undefined {
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start < end)) return undefined;

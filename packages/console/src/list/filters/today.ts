@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** How often the day is looked at, in milliseconds. A timer until midnight would be late after the machine has slept. */
+/** How often the day is checked, in milliseconds. A timer until midnight would be late after the machine has slept. */
 const EVERY = 10_000;
 
 /** When the day has begun, in the user's own time. The page is shown again when the next one begins. */

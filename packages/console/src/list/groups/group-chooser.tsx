@@ -87,6 +87,6 @@ function titleOf({ of, index }: Figure): string {
 }
 
 function groupTitle(name: string): string {
-  const { index, span } = readGroupName(name);
-  return span === undefined ? fieldTitle(index) : texts.groups[span](fieldTitle(index));
+  const { index, unit } = readGroupName(name);
+  return unit === undefined ? fieldTitle(index) : texts.groups[unit](fieldTitle(index));
 }

@@ -15,7 +15,7 @@ interface ViewBarProps {
   readonly search: ListSearch;
 }
 
-/** Lists that the user has saved, which of them is open, and the one that is shown to be saved. */
+/** The views that the user has saved, which of them is open, and a button that saves the list as it is shown. */
 export function ViewBar({ model, search }: ViewBarProps): ReactElement {
   const saved = useViews(model);
   const opened = useOpenedView(model, search, saved.views);
@@ -58,7 +58,7 @@ function ViewChip({ model: { group, version, plural }, view, opened, onRemove }:
         to="/$group/$version/$plural"
         params={{ group, version, plural }}
         search={view.search}
-        // The router takes every view for open whose conditions are among those of the list.
+        // Without it the router marks every view whose parameters are among those of the address.
         activeOptions={{ exact: true }}
         activeProps={{}}
         aria-current={state === "open" ? "page" : undefined}
