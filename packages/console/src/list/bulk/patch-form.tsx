@@ -49,21 +49,25 @@ export function PatchForm({ model, bulk }: PatchFormProps): ReactElement {
           onChange={({ target }) => change(target.value)}
         />
       </Field>
-      {problems.length > 0 && (
-        <Notice tone="danger" role="alert">
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
       <div>
         <Button type="submit" disabled={bulk.isBusy}>
           {texts.bulk.tryOut}
         </Button>
       </div>
     </form>
+  );
+}
+
+function Problems({ problems }: { readonly problems: readonly string[] }): ReactElement {
+  return (
+    <Notice tone="danger" role="alert">
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
