@@ -4,7 +4,6 @@ import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { Confirm } from "../design/confirm.js";
 import { ProblemNotice } from "../design/problem-notice.js";
-import { lastList } from "../api/last-list.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { trialDeletionQuery } from "../api/trial-deletion.js";
@@ -35,8 +34,7 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       const isWaiting = metadata.deletionTimestamp !== undefined;
       await cache.invalidateQueries({ queryKey: [...queries.key, ...(isWaiting ? [] : ["list"])] });
       const { group, version, plural } = model;
-      const { search } = lastList(model);
-      if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural }, search });
+      if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural } });
     },
   });
   const trial = useQuery({ ...trialDeletionQuery(model, object), enabled: isOpen });
