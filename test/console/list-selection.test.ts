@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
 import { hasChromium } from "../browser/launch-chromium.js";
-import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+import { openAs as openConsoleAs, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 const list = "/tracker.example.com/v1alpha1";
@@ -402,8 +402,8 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
   });
   afterAll(() => console?.close());
 
-  const openAs = async (token: string, path = projects): Promise<Page> => {
-    const page = await console.open(path);
+  const openAs = async (token: string): Promise<Page> => {
+    const page = await console.open(projects);
     await press(page, "With a token");
     await page.getByLabel("Token").fill(token);
     await page.keyboard.press("Enter");
@@ -424,7 +424,8 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
   });
 
   it("name nothing that goes with them and that the caller may not see", async () => {
-    const page = await openAs("carl", `${list}/issues`);
+    const page = await openConsoleAs(console, "carl", `${list}/issues`);
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
     await press(page, "Delete…");
     const gone = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "by issue" });
     await gone.getByText("1 comment by issue").waitFor();
