@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
@@ -148,6 +149,32 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     await expect
       .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
       .toEqual({ select: "spec.state=open", sort: "spec.due" });
+    await page.close();
+  });
+
+  it("a view of today is one of the day on which it is opened, as are its groups and its files", async () => {
+    const page = await console.open(`${issues}?select=metadata.creationTimestamp%3Dtoday&group=spec.state`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("Of today");
+    await page.keyboard.press("Enter");
+    const link = page.getByRole("link", { name: "Of today" });
+    expect(await link.getAttribute("href")).toContain("select=metadata.creationTimestamp%3Dtoday");
+    const groups = page.getByRole("region", { name: "Groups", exact: true });
+    await expect.poll(() => groups.locator("tbody tr").count()).toBe(2);
+    const exported = async (): Promise<string> => {
+      await press(page, "Export…");
+      const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      return readFileSync(await download.path(), "utf8");
+    };
+    expect((await exported()).split("\r\n").length).toBe(1 + 3 + 1);
+    const day = 24 * 60 * 60 * 1000;
+    await page.clock.setFixedTime(Date.now() + day);
+    await page.goto(`${console.service.url}/console${issues}`);
+    await link.click();
+    await page.getByText("No issues match these filters.").waitFor();
+    await expect.poll(() => groups.locator("tbody tr").count()).toBe(0);
+    expect((await exported()).split("\r\n").length).toBe(1 + 1);
     await page.close();
   });
 

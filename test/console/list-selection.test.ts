@@ -252,11 +252,15 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await box(page, `${prefix}0`).check();
     await press(page, "Patch…");
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Add a field").selectOption({ label: "state" });
+    const add = async (field: string): Promise<void> => {
+      await dialog.getByRole("combobox", { name: "Field" }).selectOption({ label: field });
+      await press(page, "Add a line");
+    };
+    await add("state");
     const text = dialog.getByRole("textbox");
     expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
     await page.keyboard.type("closed");
-    await dialog.getByLabel("Add a field").selectOption({ label: "title" });
+    await add("title");
     await page.keyboard.type("Done\nmetadata.labels.example.com/by: ann");
     expect(await text.inputValue()).toBe("spec.state: closed\nspec.title: Done\nmetadata.labels.example.com/by: ann");
     await press(page, "Preview");

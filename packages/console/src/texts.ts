@@ -390,7 +390,8 @@ export const texts = {
     patchLabel: "What changes",
     patchHelp:
       "A line for each field, such as spec.state: closed, or a merge patch as YAML or JSON. What is not in it stays as it is, and null removes a value.",
-    addField: "Add a field",
+    field: "Field",
+    addField: "Add a line",
     atLine: (line: number, message: string) => `Line ${line}: ${message}`,
     emptyPatch: "The patch is empty. It must have what changes, such as spec.",
     leaveOutOfPatch: (path: string) => `${path} must not be in the patch: it stays as it is.`,

@@ -76,22 +76,28 @@ interface AddFieldProps {
   readonly onAdd: (field: string) => void;
 }
 
+/** A choice of its own does nothing: by the keyboard, every field on the way to another one is chosen for a moment. */
 function AddField({ model, onAdd }: AddFieldProps): ReactElement {
   const document = useService();
   const fields = useMemo(
     () => availableColumns(document, model).filter((field) => field.startsWith("spec.")),
     [document, model],
   );
+  const [field = "", setField] = useState(fields[0]);
   return (
-    <Field label={texts.bulk.addField}>
-      <Select value="" onChange={({ target }) => onAdd(target.value)}>
-        <option value="">{texts.list.choose}</option>
-        {fields.map((field) => (
-          <option key={field} value={field}>
-            {fieldTitle(field)}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <div className="row bottom">
+      <Field label={texts.bulk.field}>
+        <Select value={field} onChange={({ target }) => setField(target.value)}>
+          {fields.map((each) => (
+            <option key={each} value={each}>
+              {fieldTitle(each)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button disabled={field === ""} onClick={() => onAdd(field)}>
+        {texts.bulk.addField}
+      </Button>
+    </div>
   );
 }
