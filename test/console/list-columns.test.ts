@@ -123,6 +123,9 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     await chip("Open ones").getByText("changed").waitFor();
     expect(await current("Open ones")).toBeNull();
     expect(await seriousIssues(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await save("Sorted");
     await expect.poll(() => current("Sorted")).toBe("page");
     // A view is not open because its conditions are among those of the list.
