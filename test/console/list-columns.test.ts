@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
 import { hasChromium } from "../browser/launch-chromium.js";
@@ -86,7 +87,7 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     expect(await seriousIssues(page)).toEqual([]);
     await page.keyboard.press("Enter");
     const link = page.getByRole("list", { name: "Saved views" }).getByRole("link", { name: "Open ones" });
-    expect(await link.getAttribute("aria-current")).toBe("true");
+    expect(await link.getAttribute("aria-current")).toBe("page");
     expect(await seriousIssues(page)).toEqual([]);
     await page.goto(`${console.service.url}/console${issues}`);
     await expect.poll(async () => (await names(page)).length).toBe(3);
@@ -103,6 +104,112 @@ describe.skipIf(!hasChromium)("columns and views of a list", { timeout: 120_000 
     await page.reload();
     await expect.poll(() => names(page)).toEqual(["i2"]);
     expect(await link.count()).toBe(0);
+    await page.close();
+  });
+
+  it("the view that is open is marked, says when the list is changed, and is updated", async () => {
+    const page = await console.open(`${issues}?select=spec.state%3Dopen`);
+    const chip = (name: string): Locator =>
+      page.getByRole("list", { name: "Saved views" }).getByRole("listitem").filter({ hasText: name });
+    const current = (name: string): Promise<string | null> => chip(name).getByRole("link").getAttribute("aria-current");
+    const save = async (name: string): Promise<void> => {
+      await press(page, "Save this view…");
+      await page.getByLabel("Name of the view").fill(name);
+      await page.keyboard.press("Enter");
+      await chip(name).waitFor();
+    };
+    await save("Open ones");
+    await page.getByRole("button", { name: "Sort by state" }).click();
+    await chip("Open ones").getByText("changed").waitFor();
+    expect(await current("Open ones")).toBeNull();
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await save("Sorted");
+    await expect.poll(() => current("Sorted")).toBe("page");
+    // A view is not open because its conditions are among those of the list.
+    expect(await current("Open ones")).toBeNull();
+    expect(await page.getByText("changed", { exact: true }).count()).toBe(0);
+    await chip("Open ones").getByRole("link").click();
+    await expect.poll(() => current("Open ones")).toBe("page");
+    // Neither a page nor a count is a part of a view.
+    await page.goto(`${console.service.url}/console${issues}?select=spec.state%3Dopen&count=true&page=2`);
+    await expect.poll(() => current("Open ones")).toBe("page");
+    await page.goto(`${console.service.url}/console${issues}?select=spec.state%3Dopen`);
+    await page.getByRole("button", { name: "Sort by due" }).click();
+    await press(page, "Update Open ones");
+    await expect.poll(() => current("Open ones")).toBe("page");
+    expect(await page.getByRole("button", { name: "Update Open ones" }).count()).toBe(0);
+    // Another list that a link leads to is no change of the view, and neither is one without anything.
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^issues/ })
+      .click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    expect(await page.getByText("changed", { exact: true }).count()).toBe(0);
+    await chip("Open ones").getByRole("link").click();
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ select: "spec.state=open", sort: "spec.due" });
+    await page.close();
+  });
+
+  it("a view of today is one of the day on which it is opened, as are its groups and its files", async () => {
+    const page = await console.open(`${issues}?select=metadata.creationTimestamp%3Dtoday&group=spec.state`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("Of today");
+    await page.keyboard.press("Enter");
+    const link = page.getByRole("link", { name: "Of today" });
+    expect(await link.getAttribute("href")).toContain("select=metadata.creationTimestamp%3Dtoday");
+    const groups = page.getByRole("region", { name: "Groups", exact: true });
+    await expect.poll(() => groups.locator("tbody tr").count()).toBe(2);
+    const exported = async (): Promise<string> => {
+      await press(page, "Export…");
+      const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      return readFileSync(await download.path(), "utf8");
+    };
+    expect((await exported()).split("\r\n").length).toBe(1 + 3 + 1);
+    const day = 24 * 60 * 60 * 1000;
+    await page.clock.setFixedTime(Date.now() + day);
+    await page.goto(`${console.service.url}/console${issues}`);
+    await link.click();
+    await page.getByText("No issues match these filters.").waitFor();
+    await expect.poll(() => groups.locator("tbody tr").count()).toBe(0);
+    expect((await exported()).split("\r\n").length).toBe(1 + 1);
+    await page.close();
+  });
+
+  it("the way back from an object leads to the list as it was, with the view that was open", async () => {
+    const page = await console.open(`${issues}?select=spec.state%3Dopen&sort=-metadata.name&size=1`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("One by one");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(() => names(page)).toEqual(["i0"]);
+    const address = page.url();
+    await page.getByRole("link", { name: "i0" }).click();
+    await page.getByRole("heading", { level: 1, name: "i0" }).waitFor();
+    const back = page.getByRole("main").getByRole("link", { name: "issues", exact: true });
+    await back.click();
+    await expect.poll(() => page.url()).toBe(address);
+    await expect.poll(() => names(page)).toEqual(["i0"]);
+    // So do changes of the view, also when the page was loaded again.
+    await page.getByRole("button", { name: "Sort by state" }).click();
+    const changed = page.url();
+    await page.getByRole("link", { name: /^i[02]$/ }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.reload();
+    await back.click();
+    await expect.poll(() => page.url()).toBe(changed);
+    await page.getByRole("button", { name: "Update One by one" }).waitFor();
+    // Another tab has shown no list.
+    const other = await console.browser.newPage();
+    await other.goto(`${console.service.url}/console${issues}/i0`);
+    await other.getByRole("main").getByRole("link", { name: "issues", exact: true }).click();
+    await expect.poll(() => other.url()).toBe(`${console.service.url}/console${issues}`);
+    await other.close();
     await page.close();
   });
 

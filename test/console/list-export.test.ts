@@ -37,6 +37,11 @@ const hostile = [
 const titleOf = (at: number): string => hostile[at] ?? `Title ${at}`;
 
 const names = (page: Page): Promise<string[]> => page.locator("tbody th a").allInnerTexts();
+/** The day, as names of files have it. */
+const today = (): string => {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+};
 const press = (page: Page, name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
 
 describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout: 240_000 }, () => {
@@ -74,7 +79,7 @@ describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout:
     const page = await console.open(`${articles}?sort=-metadata.name&size=10&page=3`);
     await expect.poll(async () => (await names(page)).length).toBe(10);
     const { name, text } = await exported(page, /^CSV/);
-    expect(name).toBe("articles.csv");
+    expect(name).toBe(`articles-${today()}.csv`);
     const [head, ...rows] = text.split("\r\n");
     expect(head).toBe("metadata.name,spec.title,spec.year,spec.notes,metadata.creationTimestamp");
     expect(rows.at(-1)).toBe("");
@@ -95,7 +100,7 @@ describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout:
     expect(await seriousIssues(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     const { name, text } = await exported(page, /^JSON Lines/);
-    expect(name).toBe("articles.jsonl");
+    expect(name).toBe(`articles-year-100-${today()}.jsonl`);
     const objects = text
       .trim()
       .split("\n")
@@ -104,6 +109,16 @@ describe.skipIf(!hasChromium)("a list that is searched and exported", { timeout:
       Array.from({ length: 25 }, (_, at) => `a-${105 + at}`),
     );
     expect(objects[0]).toEqual(await console.send("GET", `/apis${articles}/a-105`));
+    await page.close();
+  });
+
+  it("is exported to a file that is named after the view that is open", async () => {
+    const page = await console.open(`${articles}?select=spec.year%3E%3D100`);
+    await press(page, "Save this view…");
+    await page.getByLabel("Name of the view").fill("Late: 100 / more");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Late: 100 / more" }).waitFor();
+    expect((await exported(page, /^CSV/)).name).toBe(`articles-late-100-more-${today()}.csv`);
     await page.close();
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
 import { hasChromium } from "../browser/launch-chromium.js";
-import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+import { openAs as openConsoleAs, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 const list = "/tracker.example.com/v1alpha1";
@@ -132,6 +132,52 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await page.close();
   });
 
+  it("say what is deleted with them, and what is changed by that", async () => {
+    const comment = (name: string, issue: number): Promise<unknown> =>
+      console.send("POST", `${base}/comments`, {
+        metadata: { name: `${prefix}${name}` },
+        spec: { issue: `${prefix}${issue}`, text: "So it is" },
+      });
+    for (let at = 0; at < 12; at++) await comment(`c${String(at).padStart(2, "0")}`, at % 2);
+    await comment("other", 2);
+    for (const [blocked, by] of [
+      [1, 0],
+      [3, 0],
+    ] as const)
+      await console.send("PUT", `${base}/issues/${prefix}${blocked}`, {
+        metadata: { name: `${prefix}${blocked}` },
+        spec: { title: "Blocked", project: "app", blockedBy: [`${prefix}${by}`] },
+      });
+    const page = await console.open(issues());
+    await box(page, `${prefix}0`).check();
+    await box(page, `${prefix}1`).check();
+    await press(page, "Delete…");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Deleted with them" }).waitFor();
+    const gone = dialog.getByRole("listitem").filter({ hasText: "12 comments by issue" });
+    expect(await gone.getByRole("link").count()).toBe(10);
+    expect(await gone.innerText()).toMatch(/, …$/);
+    // One that is deleted itself is not changed.
+    const changed = dialog.getByRole("listitem").filter({ hasText: "1 issue by blockedBy" });
+    expect(await changed.getByRole("link").allInnerTexts()).toEqual([`${prefix}3`]);
+    expect(await seriousIssues(page)).toEqual([]);
+    await press(page, "Delete 2");
+    await page.getByText("All 2 objects are done.").waitFor();
+    await expect
+      .poll(async () => (await console.send("GET", `${base}/comments?fieldSelector=metadata.name^=${prefix}`))["items"])
+      .toHaveLength(1);
+    await page.close();
+  });
+
+  it("say when nothing else is changed by their deletion", async () => {
+    const page = await console.open(issues());
+    await box(page, `${prefix}0`).check();
+    await press(page, "Delete…");
+    await page.getByText("Nothing that you may list is changed by this.").waitFor();
+    expect(await page.getByRole("heading", { name: "Deleted with them" }).count()).toBe(0);
+    await page.close();
+  });
+
   it("wait for finalizers, which are named", async () => {
     await console.send("POST", `${base}/issues`, {
       metadata: { name: `${prefix}5`, finalizers: ["tracker.example.com/hold"] },
@@ -188,7 +234,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await page.getByText("metadata.name must not be in the patch").waitFor();
     await text.fill("spec:\n  state: shut");
     await press(page, "Preview");
-    await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toMatch(/\/spec\/state .*open/);
+    await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toMatch(/spec\.state .*open/);
     expect(await seriousIssues(page)).toEqual([]);
     await text.fill("spec:\n  state: closed\n  tags: [done]");
     expect(await page.getByRole("button", { name: "Patch 2" }).getAttribute("aria-disabled")).toBe("true");
@@ -198,6 +244,65 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await page.getByText("All 2 objects are done.").waitFor();
     expect((await stored(1)).spec).toEqual({ title: "Task 1", project: "app", state: "closed", tags: ["done"] });
     expect((await stored(2)).metadata.version).toBe(1);
+    await page.close();
+  });
+
+  it("are patched by fields that are chosen, in the words of the preview", async () => {
+    const page = await console.open(issues());
+    await box(page, `${prefix}0`).check();
+    await press(page, "Patch…");
+    const dialog = page.getByRole("dialog");
+    const add = async (field: string): Promise<void> => {
+      await dialog.getByRole("combobox", { name: "Field" }).selectOption({ label: field });
+      await press(page, "Add a line");
+    };
+    await add("state");
+    const text = dialog.getByRole("textbox");
+    expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
+    await page.keyboard.type("closed");
+    await add("title");
+    await page.keyboard.type("Done\nmetadata.labels.example.com/by: ann");
+    expect(await text.inputValue()).toBe("spec.state: closed\nspec.title: Done\nmetadata.labels.example.com/by: ann");
+    await press(page, "Preview");
+    await expect
+      .poll(() => outcome(page, `${prefix}0`).innerText())
+      .toMatch(/metadata\.labels\.example\.com\/by: no value → ann.*spec\.title: Task 0 → Done/s);
+    await press(page, "Patch 1");
+    await page.getByText("1 object is done.").waitFor();
+    expect(await stored(0)).toMatchObject({
+      metadata: { labels: { "example.com/by": "ann", team: "red" } },
+      spec: { title: "Done", project: "app", state: "closed" },
+    });
+    await page.close();
+  });
+
+  it("leave the buttons on the screen, however many are refused", async () => {
+    const operations = Array.from({ length: 60 }, (_, at) => ({
+      op: "create",
+      object: {
+        apiVersion: "tracker.example.com/v1alpha1",
+        kind: "Issue",
+        metadata: { name: `${prefix}many-${at}` },
+        spec: { title: "One of many", project: "app" },
+      },
+    }));
+    await console.send("POST", "/apis/-/batch", { operations });
+    const page = await console.open(`${issues()}&size=100`);
+    await page.setViewportSize({ width: 900, height: 500 });
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+    await press(page, "Patch…");
+    await page.getByRole("dialog").getByRole("textbox").fill("spec.state: shut");
+    await press(page, "Preview");
+    await page.getByText("65 objects are refused.").first().waitFor();
+    for (const name of ["Cancel", "Patch 65"]) {
+      const button = page.getByRole("dialog").getByRole("button", { name, exact: true });
+      const { y = 999, height = 0 } = (await button.boundingBox()) ?? {};
+      expect(y + height).toBeLessThan(500);
+    }
+    const last = outcome(page, `${prefix}many-59`);
+    await last.scrollIntoViewIfNeeded();
+    expect(await last.isVisible()).toBe(true);
+    expect(await seriousIssues(page)).toEqual([]);
     await page.close();
   });
 
@@ -266,8 +371,21 @@ const access = defineAccess({
         ],
       },
     },
+    // Deletes issues, and sees only some of what goes with them.
+    cleaner: {
+      pages: ["/openapi.json"],
+      resources: {
+        issues: [{ verbs: ["get", "list", "watch", "delete"] }],
+        comments: [{ verbs: ["get", "list"], where: () => ({ "metadata.name": "seen" }) }],
+      },
+    },
   },
-  bindings: { reader: { users: ["rita"] }, painter: { users: ["pia"] }, admin: { users: ["root"] } },
+  bindings: {
+    reader: { users: ["rita"] },
+    painter: { users: ["pia"] },
+    cleaner: { users: ["carl"] },
+    admin: { users: ["root"] },
+  },
 });
 
 describe.skipIf(!hasChromium)("several objects, for callers with rights", { timeout: 120_000 }, () => {
@@ -276,12 +394,15 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
 
   beforeAll(async () => {
     console = await startConsole({ ...tracker, access });
-    for (const name of ["app", "web"])
-      await fetch(`${console.service.url}/apis${projects}`, {
+    const create = (plural: string, name: string, spec: object): Promise<unknown> =>
+      fetch(`${console.service.url}${base}/${plural}`, {
         method: "POST",
         headers: { authorization: "Bearer root", "content-type": "application/json" },
-        body: JSON.stringify({ metadata: { name }, spec: { title: name } }),
+        body: JSON.stringify({ metadata: { name }, spec }),
       });
+    for (const name of ["app", "web"]) await create("projects", name, { title: name });
+    await create("issues", "typo", { title: "Typo", project: "app" });
+    for (const name of ["seen", "secret"]) await create("comments", name, { issue: "typo", text: name });
   });
   afterAll(() => console?.close());
 
@@ -302,6 +423,18 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
       "You may not change projects.",
     );
     expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.close();
+  });
+
+  it("name nothing that goes with them and that the caller may not see", async () => {
+    const page = await openConsoleAs(console, "carl", `${list}/issues`);
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+    await press(page, "Delete…");
+    const gone = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "by issue" });
+    await gone.getByText("1 comment by issue").waitFor();
+    expect(await gone.getByRole("link").allInnerTexts()).toEqual(["seen"]);
+    await press(page, "Delete 1");
+    await page.getByText("1 object is done.").waitFor();
     await page.close();
   });
 

@@ -133,6 +133,32 @@ describe.each(databases)("what refers to a deleted object, on %s", (database) =>
     expect((await ask("DELETE", "members/fay")).status).toBe(200);
   });
 
+  it("is left as earlier operations of the same batch have left it", async () => {
+    await make("members", "ida");
+    await make("members", "jon");
+    await make("members", "kim", { boss: "ida", friends: ["ida"] });
+    await make("items", "moved", { owner: "ida" });
+    await make("items", "hers", { owner: "ida" });
+    const type = { apiVersion: "references.example.com/v1" };
+    const member = { op: "delete", ...type, kind: "Member" };
+    const operations = [
+      { op: "update", object: { ...type, kind: "Item", metadata: { name: "moved" }, spec: { owner: "jon" } } },
+      { ...member, name: "kim" },
+      { ...member, name: "ida" },
+    ];
+    const answer = await fetch(`${service.server.url}/apis/-/batch`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ operations }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    expect(await service.names("items")).toEqual(["moved"]);
+    expect(await statusOf("members/ida")).toBe(404);
+    expect(await statusOf("members/kim")).toBe(404);
+    expect((await ask("DELETE", "members/jon")).status).toBe(200);
+    expect(await service.names("items")).toEqual([]);
+  });
+
   it("goes with all objects of a collection", async () => {
     for (const name of ["gus", "hal"]) {
       await make("members", name, {}, { labels: { "references.example.com/some": "yes" } });

@@ -3,8 +3,8 @@ import { consolePath } from "./page-address.js";
 
 const listeners = new Set<() => void>();
 
-/** One service may be below several paths of a host, and each has its own models. */
-function keyOf(name: string): string {
+/** Under which name a browser keeps something. One service may be below several paths of a host, and each has its own models. */
+export function keyOf(name: string): string {
   return `cmgen-console ${consolePath} ${name}`;
 }
 

@@ -1,8 +1,7 @@
 import { apiVersionOf } from "@cmgen/model";
 import { isProblem, type ApiProblem } from "@cmgen/client";
 import { queryOptions } from "@tanstack/react-query";
-import { transport } from "./connection.js";
-import { listOf, recordOf, textOf } from "./json.js";
+import { sendBatch } from "./batch.js";
 import { modelKey, type Model } from "./model.js";
 import type { ServedObject } from "./objects.js";
 
@@ -22,11 +21,9 @@ export function trialDeletionQuery(model: Model, { metadata }: ServedObject) {
     queryFn: async ({ signal }): Promise<TrialDeletion> => {
       const { kind } = model;
       const operation = { op: "delete", apiVersion: apiVersionOf(model), kind, name, preconditions: { uid, version } };
-      const body = { dryRun: true, operations: [operation] };
       try {
-        const answer = await transport.value({ method: "POST", path: "/apis/-/batch", body, options: { signal } });
-        const [result] = listOf(recordOf(answer)["results"]);
-        return { refusal: undefined, warning: textOf(recordOf(result)["warning"]) };
+        const [result] = await sendBatch([operation], { isTrial: true, signal });
+        return { refusal: undefined, warning: result?.warning };
       } catch (error) {
         if (isProblem(error, "Referenced", "Invalid", "Conflict")) return { refusal: error, warning: undefined };
         throw error;

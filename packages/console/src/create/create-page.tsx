@@ -1,4 +1,4 @@
-import { useBlocker, Link, getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useBlocker, getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactElement } from "react";
 import { useReadOnlyFields, useRights } from "../api/access.js";
@@ -9,6 +9,7 @@ import { findModel } from "../api/read-document.js";
 import { Button } from "../design/button.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
+import { BackToList } from "../form/back-to-list.js";
 import { useNewDraft } from "../editor/new-draft.js";
 import { DraftEditor } from "../form/draft-editor.js";
 import { useSaveKey } from "../form/save-key.js";
@@ -22,13 +23,10 @@ export function CreatePage(): ReactElement {
   const { from } = route.useSearch();
   const model = findModel(useService().models, place);
   if (model === undefined) return <Notice tone="warning">{texts.list.noSuchModel(`/apis/${modelKey(place)}`)}</Notice>;
-  const { group, version, plural } = model;
   const key = `${modelKey(model)}/${from ?? ""}`;
   return (
     <div className="stack">
-      <Link to="/$group/$version/$plural" params={{ group, version, plural }}>
-        {plural}
-      </Link>
+      <BackToList model={model} />
       <h1>{from === undefined ? texts.create.title(model.kind) : texts.create.copyTitle(model.kind, from)}</h1>
       {from === undefined ? (
         <NewObject key={key} model={model} from={undefined} />

@@ -1,5 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useState, type ChangeEvent, type ReactElement } from "react";
+import { MOST_OPERATIONS } from "../api/batch.js";
 import { Button } from "../design/button.js";
 import { Field, Select } from "../design/field.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -7,7 +8,7 @@ import type { TextProblem } from "../editor/object-text.js";
 import { YamlEditor } from "../editor/yaml-editor.js";
 import { ProblemList } from "../form/problem-list.js";
 import { texts } from "../texts.js";
-import { IMPORT_MODES, MOST_OBJECTS, type ImportMode, type PlannedImport } from "./plan-import.js";
+import { IMPORT_MODES, type ImportMode, type PlannedImport } from "./plan-import.js";
 import { PlanResult } from "./plan-result.js";
 import { useImport } from "./use-import.js";
 
@@ -61,7 +62,7 @@ export function ImportPage(): ReactElement {
 function whyNotChecked(isWrong: boolean, count: number): string | undefined {
   if (isWrong) return texts.editor.causes;
   if (count === 0) return texts.import.nothing;
-  return count > MOST_OBJECTS ? texts.import.tooMany(MOST_OBJECTS) : undefined;
+  return count > MOST_OPERATIONS ? texts.import.tooMany(MOST_OPERATIONS) : undefined;
 }
 
 /** What is refused, at its place in the text. */

@@ -1,11 +1,10 @@
-import { ApiProblem } from "@cmgen/client";
-import { transport } from "../api/connection.js";
-import { listOf, recordOf, type Json } from "../api/json.js";
+import { refusalsOf, sendBatch, type OperationResult } from "../api/batch.js";
+import { recordOf, type Json } from "../api/json.js";
 import type { ServedObject } from "../api/objects.js";
 import type { ServiceDocument } from "../api/read-document.js";
 import { differences, type Difference } from "../editor/merge.js";
 import { membersNamed, secretMembers } from "../schema/secret-members.js";
-import { meantObject, objectKey, sendableObject, type Cause, type MeantObject } from "./meant-object.js";
+import { meantObject, objectKey, sendableObject, type MeantObject } from "./meant-object.js";
 import type { ImportedDocument } from "../editor/read-documents.js";
 import { storedObjects } from "./stored-objects.js";
 
@@ -13,9 +12,6 @@ import { storedObjects } from "./stored-objects.js";
 export type ImportMode = "apply" | "replace" | "create";
 
 export const IMPORT_MODES: readonly ImportMode[] = ["apply", "replace", "create"];
-
-/** Operations that one request can have. */
-export const MOST_OBJECTS = 1000;
 
 /** What would become of an object of a text. */
 export interface PlannedImport extends MeantObject {
@@ -55,9 +51,7 @@ export async function planImport(
 
 /** Writes everything that was planned, or nothing. @throws {ApiProblem} for what is refused now. */
 export async function carryOut(planned: readonly PlannedImport[]): Promise<void> {
-  const body = { operations: planned.map(({ operation }) => operation) };
-  const headers = { "idempotency-key": crypto.randomUUID() };
-  await transport.value({ method: "POST", path: "/apis/-/batch", body, idempotent: true, options: { headers } });
+  await sendBatch(operationsOf(planned), { isTrial: false });
 }
 
 /** Tries what was planned. If some of it is refused, the rest is tried without. */
@@ -65,37 +59,28 @@ async function tried(planned: readonly PlannedImport[]): Promise<readonly Planne
   const sent = planned.filter(({ causes }) => causes.length === 0);
   if (sent.length === 0) return planned;
   try {
-    const body = { dryRun: true, operations: sent.map(({ operation }) => operation) };
-    const answer = recordOf(await transport.value({ method: "POST", path: "/apis/-/batch", body }));
-    const results = listOf(answer["results"]).map(recordOf);
+    const results = await sendBatch(operationsOf(sent), { isTrial: true });
     return planned.map((each) => ({ ...each, ...outcomeOf(each, results[sent.indexOf(each)]) }));
   } catch (error) {
-    const refused = causesBy(sent, error);
-    if (refused.size === 0) throw error;
-    return tried(planned.map((each) => ({ ...each, causes: refused.get(each) ?? each.causes })));
+    const refused = refusalsOf(error);
+    if (!sent.some((_, at) => refused.has(at))) throw error;
+    return tried(planned.map((each) => ({ ...each, causes: refused.get(sent.indexOf(each)) ?? each.causes })));
   }
 }
 
-/** Why a batch was refused, by the operation that each cause is about. */
-function causesBy(sent: readonly PlannedImport[], error: unknown): ReadonlyMap<PlannedImport, readonly Cause[]> {
-  const found = new Map<PlannedImport, readonly Cause[]>();
-  for (const { path, message } of error instanceof ApiProblem ? error.errors : []) {
-    const [, at, below = ""] = /^\/operations\/(\d+)(?:\/object)?(.*)$/.exec(path) ?? [];
-    const each = at === undefined ? undefined : sent[Number(at)];
-    if (each !== undefined) found.set(each, [...(found.get(each) ?? []), { path: below, message }]);
-  }
-  return found;
+function operationsOf(planned: readonly PlannedImport[]): readonly Json[] {
+  return planned.map(({ operation }) => operation);
 }
 
 function outcomeOf(
   { stored, secrets }: PlannedImport,
-  result: Json | undefined,
+  result: OperationResult | undefined,
 ): Partial<Pick<PlannedImport, "outcome" | "changes">> {
   if (result === undefined) return {};
-  if (result["status"] === 201) return { outcome: "create" };
+  if (result.status === 201) return { outcome: "create" };
   if (stored === undefined) return { outcome: "change" };
   const before = contentOf(recordOf(stored));
-  const changes = differences({ base: before, theirs: before, mine: contentOf(recordOf(result["object"])) });
+  const changes = differences({ base: before, theirs: before, mine: contentOf(recordOf(result.object)) });
   return { outcome: changes.length === 0 && secrets.length === 0 ? "same" : "change", changes };
 }
 

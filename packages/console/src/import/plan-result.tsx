@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { Notice } from "../design/notice.js";
+import { ObjectLink } from "../design/object-link.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { texts } from "../texts.js";
 import type { PlannedImport } from "./plan-import.js";
@@ -68,7 +68,7 @@ interface PlanRowProps {
 const TONES = { create: "good", change: "warning", same: "", refused: "danger" } as const;
 
 function PlanRow({ planned, isDone, onGoTo }: PlanRowProps): ReactElement {
-  const { document, kind, name, outcome } = planned;
+  const { document, kind, outcome } = planned;
   const { line } = document.locate("");
   return (
     <tr>
@@ -78,7 +78,9 @@ function PlanRow({ planned, isDone, onGoTo }: PlanRowProps): ReactElement {
         </Button>
       </td>
       <td>{kind}</td>
-      <th scope="row">{isDone ? <ObjectLink planned={planned} /> : (name ?? texts.import.generated)}</th>
+      <th scope="row">
+        <PlannedName planned={planned} isDone={isDone} />
+      </th>
       <td>
         <span className={`badge ${TONES[outcome]}`}>
           {(isDone ? texts.import.outcomesOfDone : texts.import.outcomes)[outcome]}
@@ -89,14 +91,9 @@ function PlanRow({ planned, isDone, onGoTo }: PlanRowProps): ReactElement {
   );
 }
 
-function ObjectLink({ planned: { model, name } }: { readonly planned: PlannedImport }): ReactElement {
-  if (model === undefined || name === undefined) return <>{name ?? texts.import.generated}</>;
-  const { group, version, plural } = model;
-  return (
-    <Link to="/$group/$version/$plural/$name" params={{ group, version, plural, name }}>
-      {name}
-    </Link>
-  );
+function PlannedName({ planned: { model, name }, isDone }: Omit<PlanRowProps, "onGoTo">): ReactElement {
+  if (name === undefined) return <>{texts.import.generated}</>;
+  return <ObjectLink model={isDone ? model : undefined} name={name} />;
 }
 
 function Causes({ planned: { document, causes }, onGoTo }: Pick<PlanRowProps, "planned" | "onGoTo">): ReactElement {

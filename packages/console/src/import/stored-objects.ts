@@ -1,10 +1,8 @@
 import { isProblem } from "@cmgen/client";
 import { modelKey, type Model } from "../api/model.js";
+import { nameChunks } from "../api/name-chunks.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { objectKey, type MeantObject } from "./meant-object.js";
-
-/** Names that are asked for at once: they stand in an address. */
-const AT_ONCE = 100;
 
 /** What is stored of the objects that are meant. What the caller may not list is taken for absent: the service knows better. */
 export async function storedObjects(meant: readonly MeantObject[]): Promise<ReadonlyMap<MeantObject, ServedObject>> {
@@ -25,9 +23,9 @@ export async function storedObjects(meant: readonly MeantObject[]): Promise<Read
 async function listedObjects(model: Model, names: readonly string[]): Promise<readonly ServedObject[]> {
   const found: ServedObject[] = [];
   try {
-    for (let from = 0; from < names.length; from += AT_ONCE) {
-      const where = { "metadata.name": { in: names.slice(from, from + AT_ONCE) } };
-      const { items } = await objectsOf(model).client.list({ where, limit: AT_ONCE, total: false });
+    for (const chunk of nameChunks(names)) {
+      const where = { "metadata.name": { in: chunk } };
+      const { items } = await objectsOf(model).client.list({ where, limit: chunk.length, total: false });
       found.push(...items);
     }
   } catch (error) {

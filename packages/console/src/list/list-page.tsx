@@ -13,13 +13,14 @@ import { findModel } from "../api/read-document.js";
 import { EndpointActions } from "../endpoints/endpoint-actions.js";
 import { CreateLinks } from "../form/create-links.js";
 import { texts } from "../texts.js";
+import { useAskedList } from "./filters/asked-list.js";
 import { ColumnMenu } from "./columns/column-menu.js";
 import type { Column } from "./columns/columns.js";
 import { useColumns } from "./columns/use-columns.js";
 import { cursorOf, forgetCursors, noteNext } from "./page-cursors.js";
 import { EmptyList } from "./empty-list.js";
 import { OpenExport } from "./export/open-export.js";
-import { FilterBar } from "./filter-bar.js";
+import { FilterBar } from "./filters/filter-bar.js";
 import { OpenGroups } from "./groups/open-groups.js";
 import { pageRequest } from "./list-request.js";
 import type { ListSearch } from "./list-search.js";
@@ -99,19 +100,20 @@ interface RowsProps {
 function Rows({ model, columns, search, onChange }: RowsProps): ReactElement {
   const { useList } = objectsOf(model).hooks;
   const [, showAgain] = useState(0);
-  const cursor = cursorOf(model, search);
+  const asked = useAskedList(model, search);
+  const cursor = cursorOf(model, asked);
   const { data, error, isPlaceholderData, refetch, isFetching } = useList(
-    { ...pageRequest(search, cursor), live: useVisible() },
+    { ...pageRequest(asked, cursor), live: useVisible() },
     { placeholderData: keepPreviousData },
   );
   // What is kept of the page before is no page of this address.
-  if (!isPlaceholderData) noteNext(model, search, data?.nextCursor);
+  if (!isPlaceholderData) noteNext(model, asked, data?.nextCursor);
   const retry = (): void => {
-    forgetCursors(model, search);
+    forgetCursors(model, asked);
     showAgain((times) => times + 1);
     void refetch();
   };
-  const { select, labels, deleting } = search;
+  const { select, labels, deleting } = asked;
   const page = data?.items ?? NONE;
   const selection = useSelection(page, JSON.stringify([select, labels, deleting]));
   if (error !== null && (data === undefined || isPlaceholderData || !isProblem(error, "NetworkError")))
@@ -130,7 +132,7 @@ function Rows({ model, columns, search, onChange }: RowsProps): ReactElement {
       />
       {data?.items.length === 0 && <EmptyList model={model} search={search} onChange={onChange} />}
       <SelectionBar model={model} page={page} selection={selection} />
-      <Pager list={data} search={search} isFetching={isFetching} onChange={onChange} />
+      <Pager list={data} isStale={isPlaceholderData} search={search} isFetching={isFetching} onChange={onChange} />
     </>
   );
 }

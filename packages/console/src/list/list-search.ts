@@ -11,13 +11,16 @@ export interface ListSearch {
   readonly size?: number;
   /** Whether the objects are counted. */
   readonly count?: true;
-  /** What the objects are grouped by: an index, `day(…)` or `month(…)` of one, or `*` for all in one group. */
+  /** What the objects are grouped by: an index, `day(…)` or `month(…)` of one, or {@link ALL}. */
   readonly group?: string;
   /** What is computed of each group: `sum(spec.age),avg(spec.age)`. */
   readonly sums?: string;
   /** Leaves out what is being deleted. */
   readonly deleting?: "without";
 }
+
+/** What objects are grouped by that are all in one group. No index is called so. */
+export const ALL = "*";
 
 export const SIZES = [25, 50, 100, 250] as const;
 export const DEFAULT_SIZE = 50;

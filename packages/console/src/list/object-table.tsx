@@ -1,20 +1,15 @@
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
-import { Link } from "@tanstack/react-router";
-import { memo, useMemo, useRef, type ReactElement, type ReactNode } from "react";
-import { ErrorBoundary } from "../design/error-boundary.js";
-import { Flash } from "../design/flash.js";
-import { Time } from "../design/time.js";
-import { valueAt } from "../api/json.js";
+import { useMemo, type ReactElement } from "react";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";
-import { useService } from "../api/document-context.js";
-import { findKind } from "../api/read-document.js";
 import { texts } from "../texts.js";
+import { useArrivals } from "./arrivals.js";
 import { cellValues, type Column } from "./columns/columns.js";
 import type { ListSearch } from "./list-search.js";
-import { Pick, pickByKey, PickPage } from "./selection/pick.js";
+import { ObjectRow } from "./object-row.js";
+import { pickByKey, PickPage } from "./selection/pick.js";
 import type { Selection } from "./selection/use-selection.js";
-import { SortableHeader } from "./sortable-header.js";
+import { SortableHeader, type HeaderColumn } from "./sortable-header.js";
 
 interface ObjectTableProps {
   readonly model: Model;
@@ -82,109 +77,10 @@ function definitionsOf(model: Model, columns: readonly Column[]) {
 }
 
 /** Every row begins with the name of its object. */
-const nameHeader = {
-  id: "metadata.name",
-  path: [],
-  help: undefined,
-  isSortable: true,
-  isDescending: false,
-  isNumber: false,
-  isInstant: false,
-  reference: undefined,
-  extended: undefined,
-};
+const nameHeader = { help: undefined, isSortable: true, isDescending: false, isNumber: false };
 
-function headerOf({ kind }: Model, columns: readonly Column[], id: string): Column {
-  return columns.find((column) => column.id === id) ?? { ...nameHeader, title: kind };
-}
-
-/** Finds the objects that have come into a list while it was shown. */
-function useArrivals(objects: readonly ServedObject[] | undefined, list: string): (uid: string) => boolean {
-  const seen = useRef<{ readonly list: string; readonly uids: ReadonlySet<string> }>(undefined);
-  const before = seen.current;
-  if (objects !== undefined) {
-    const uids = new Set(objects.map(({ metadata }) => metadata.uid));
-    const isSame = before?.list === list;
-    // What has been there stays known: a row that comes back is not new.
-    seen.current = { list, uids: isSame ? new Set([...before.uids, ...uids]) : uids };
-  }
-  return (uid) => before?.list === list && !before.uids.has(uid);
-}
-
-interface ObjectRowProps {
-  readonly object: ServedObject;
-  readonly model: Model;
-  readonly columns: readonly Column[];
-  readonly isNew: boolean;
-  readonly isSelected: boolean;
-  readonly onChoose: Selection["choose"];
-}
-
-const ObjectRow = memo(function ObjectRow(props: ObjectRowProps): ReactElement {
-  const { object, model, columns, isNew, isSelected, onChoose } = props;
-  const { group, version, plural } = model;
-  const { name, deletionTimestamp } = object.metadata;
-  return (
-    <tr className={isSelected ? "picked" : undefined}>
-      <Pick object={object} isSelected={isSelected} onChoose={onChoose} />
-      <th scope="row">
-        <Flash text="" isNew={isNew}>
-          <Link to="/$group/$version/$plural/$name" params={{ group, version, plural, name }}>
-            {name}
-          </Link>
-        </Flash>{" "}
-        {deletionTimestamp !== undefined && <span className="badge warning">{texts.list.deleting}</span>}
-      </th>
-      {columns.map((column) => (
-        <td key={column.id} className={column.isNumber ? "number" : undefined}>
-          <Cell object={object} column={column} />
-        </td>
-      ))}
-    </tr>
-  );
-}, isSameRow);
-
-/** An object's version tells whether anything of it has changed. */
-function isSameRow(before: ObjectRowProps, after: ObjectRowProps): boolean {
-  const [one, other] = [before.object.metadata, after.object.metadata];
-  const isSame = one.uid === other.uid && one.version === other.version;
-  return isSame && before.columns === after.columns && before.isSelected === after.isSelected;
-}
-
-function Cell({ object, column }: { readonly object: ServedObject; readonly column: Column }): ReactElement {
-  const values = cellValues(object, column);
-  const plain = values.map((value, at) => (
-    <span key={`${at} ${value}`}>
-      {at > 0 && ", "}
-      <CellValue value={value} column={column} />
-    </span>
-  ));
-  const { extended: Extended } = column;
-  return (
-    <Flash text={values.join("\n")}>
-      {Extended === undefined ? (
-        plain
-      ) : (
-        <ErrorBoundary fallback={plain}>
-          <Extended object={object} value={valueAt(object, column.path)} />
-        </ErrorBoundary>
-      )}
-    </Flash>
-  );
-}
-
-function CellValue({ value, column }: { readonly value: string; readonly column: Column }): ReactNode {
-  const { models } = useService();
-  const target = column.reference && findKind(models, column.reference);
-  if (target !== undefined) {
-    const { group, version, plural } = target;
-    return (
-      <Link to="/$group/$version/$plural/$name" params={{ group, version, plural, name: value }}>
-        {value}
-      </Link>
-    );
-  }
-  return column.isInstant ? <Time value={value} /> : value;
+function headerOf({ kind }: Model, columns: readonly Column[], id: string): HeaderColumn {
+  return columns.find((column) => column.id === id) ?? { ...nameHeader, id, title: kind };
 }
 
 function Skeletons({ columns }: { readonly columns: number }): ReactElement {

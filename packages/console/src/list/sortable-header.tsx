@@ -3,8 +3,11 @@ import { texts } from "../texts.js";
 import type { Column } from "./columns/columns.js";
 import type { ListSearch } from "./list-search.js";
 
+/** What the head of a column shows. */
+export type HeaderColumn = Pick<Column, "id" | "title" | "help" | "isSortable" | "isDescending" | "isNumber">;
+
 interface SortableHeaderProps {
-  readonly column: Column;
+  readonly column: HeaderColumn;
   readonly search: ListSearch;
   readonly onChange: (next: ListSearch) => void;
 }

@@ -1,5 +1,5 @@
 import { isProblem } from "@cmgen/client";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
@@ -12,6 +12,7 @@ import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findModel } from "../api/read-document.js";
 import { ExtendedPanels } from "../extension/extended-panels.js";
+import { BackToList } from "../form/back-to-list.js";
 import { texts } from "../texts.js";
 import { Conditions } from "./conditions.js";
 import { ObjectHeader } from "./object-header.js";
@@ -36,16 +37,14 @@ export function ObjectPage(): ReactElement {
 
 function LiveObject({ model, name }: { readonly model: Model; readonly name: string }): ReactElement {
   const { data: object, error, refetch } = objectsOf(model).hooks.useObject(name, { live: useVisible() });
-  const { group, version, plural } = model;
+  const { plural } = model;
   useEffect(() => {
     document.title = `${name} · ${plural} · ${texts.title}`;
   }, [name, plural]);
   const isGone = isProblem(error, "NotFound");
   return (
     <div className="stack">
-      <Link to="/$group/$version/$plural" params={{ group, version, plural }}>
-        {plural}
-      </Link>
+      <BackToList model={model} />
       {error !== null && !(isGone && object) && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {object === undefined && error === null && <p role="status">{texts.loading}</p>}
       {object && <ShownObject model={model} object={object} isGone={isGone} />}

@@ -8,6 +8,7 @@ import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
 import type { BulkKind } from "./bulk-action.js";
 import { BulkOutcomes } from "./bulk-outcomes.js";
+import { DeletedWith } from "./deleted-with.js";
 import { LabelForm } from "./label-form.js";
 import { PatchForm } from "./patch-form.js";
 import { isRefused } from "./run-bulk.js";
@@ -35,11 +36,13 @@ export function BulkDialog({ model, kind, objects, onClose, onDone }: BulkDialog
     <Dialog.Root open onOpenChange={(open) => !open && !bulk.isBusy && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog bulk stack">
+        <Dialog.Popup className="dialog bulk">
           <Dialog.Title render={<h2 />}>{texts.bulk.title[kind](bulk.objects.length, model)}</Dialog.Title>
-          {!bulk.isDone && kind === "label" && <LabelForm objects={bulk.objects} bulk={bulk} />}
-          {!bulk.isDone && kind === "patch" && <PatchForm bulk={bulk} />}
-          <Found kind={kind} bulk={bulk} />
+          <div className="content stack">
+            {!bulk.isDone && kind === "label" && <LabelForm objects={bulk.objects} bulk={bulk} />}
+            {!bulk.isDone && kind === "patch" && <PatchForm model={model} bulk={bulk} />}
+            <Found model={model} kind={kind} bulk={bulk} />
+          </div>
           <Steps kind={kind} bulk={bulk} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -47,18 +50,26 @@ export function BulkDialog({ model, kind, objects, onClose, onDone }: BulkDialog
   );
 }
 
+interface FoundProps {
+  readonly model: Model;
+  readonly kind: BulkKind;
+  readonly bulk: Bulk;
+}
+
 /** What was found out, or done. */
-function Found({ kind, bulk }: { readonly kind: BulkKind; readonly bulk: Bulk }): ReactElement {
-  const { outcomes, refused, isDone, isBusy, error } = bulk;
+function Found({ model, kind, bulk }: FoundProps): ReactElement {
+  const { objects, outcomes, refused, isDone, isBusy, error } = bulk;
+  const isAccepted = !isBusy && !isDone && outcomes !== undefined && refused === 0;
   return (
     <>
       <div role="status">
         {isBusy && <p>{texts.loading}</p>}
         {isDone && <Notice tone="good">{texts.bulk.done(bulk.objects.length)}</Notice>}
         {!isBusy && !isDone && refused > 0 && <Notice tone="warning">{texts.bulk.refused(refused)}</Notice>}
-        {!isBusy && !isDone && outcomes !== undefined && refused === 0 && <p>{texts.bulk.accepted}</p>}
+        {isAccepted && <p>{texts.bulk.accepted}</p>}
       </div>
       {error !== null && <ProblemNotice error={error} />}
+      {isAccepted && kind === "delete" && <DeletedWith model={model} objects={objects} />}
       {outcomes !== undefined && <BulkOutcomes kind={kind} outcomes={outcomes} isDone={isDone} />}
     </>
   );

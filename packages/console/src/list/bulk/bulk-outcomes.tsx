@@ -1,3 +1,4 @@
+import { parsePointer } from "@cmgen/model";
 import type { ReactElement } from "react";
 import { recordOf } from "../../api/json.js";
 import type { ServedObject } from "../../api/objects.js";
@@ -16,7 +17,7 @@ interface BulkOutcomesProps {
 export function BulkOutcomes({ kind, outcomes, isDone }: BulkOutcomesProps): ReactElement {
   const sorted = [...outcomes.filter(isRefused), ...outcomes.filter((each) => !isRefused(each))];
   return (
-    <div className="table-frame outcomes" tabIndex={0} role="region" aria-label={texts.bulk.outcomes}>
+    <div className="table-frame" tabIndex={0} role="region" aria-label={texts.bulk.outcomes}>
       <table className="table">
         <thead>
           <tr>
@@ -44,7 +45,7 @@ function Refusals({ outcome: { refusals } }: { readonly outcome: BulkOutcome }):
       <ul className="causes">
         {refusals.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            {path !== "" && <code>{path}</code>} {message}
+            {path !== "" && <code>{parsePointer(path).join(".")}</code>} {message}
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ export function LabelForm({ objects, bulk }: LabelFormProps): ReactElement {
     event.preventDefault();
     bulk.tryOut({ kind: "label", key: key.trim(), value: isRemoved ? undefined : value.trim() });
   };
-  /** What was found out is about another label. */
+  /** A preview is of one label: it goes when another one is typed. */
   const change = (set: () => void): void => {
     set();
     bulk.reset();

@@ -1,14 +1,24 @@
-import { useState, type FormEvent, type ReactElement } from "react";
+import { useMemo, useRef, useState, type FormEvent, type ReactElement } from "react";
+import { useService } from "../../api/document-context.js";
+import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
-import { Field } from "../../design/field.js";
+import { Field, Select } from "../../design/field.js";
 import { Notice } from "../../design/notice.js";
 import { readPatch } from "../../editor/patch-text.js";
 import { texts } from "../../texts.js";
+import { availableColumns } from "../columns/available-columns.js";
+import { fieldTitle } from "../field-title.js";
 import type { Bulk } from "./use-bulk.js";
 
-/** Asks for a merge patch, as YAML or JSON. */
-export function PatchForm({ bulk }: { readonly bulk: Bulk }): ReactElement {
+interface PatchFormProps {
+  readonly model: Model;
+  readonly bulk: Bulk;
+}
+
+/** Asks for a merge patch, as YAML or JSON: a field that is chosen begins a line. */
+export function PatchForm({ model, bulk }: PatchFormProps): ReactElement {
   const [text, setText] = useState("");
+  const area = useRef<HTMLTextAreaElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -21,33 +31,73 @@ export function PatchForm({ bulk }: { readonly bulk: Bulk }): ReactElement {
     setProblems([]);
     bulk.reset();
   };
+  const add = (field: string): void => {
+    change(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${field}: `);
+    area.current?.focus();
+  };
   return (
     <form className="stack" onSubmit={submit}>
+      <AddField model={model} onAdd={add} />
       <Field label={texts.bulk.patchLabel} help={texts.bulk.patchHelp}>
         <textarea
+          ref={area}
           className="input patch-text"
           rows={6}
           spellCheck={false}
-          placeholder={texts.bulk.patchExample}
           value={text}
           aria-invalid={problems.length > 0}
           onChange={({ target }) => change(target.value)}
         />
       </Field>
-      {problems.length > 0 && (
-        <Notice tone="danger" role="alert">
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
       <div>
         <Button type="submit" disabled={bulk.isBusy}>
           {texts.bulk.tryOut}
         </Button>
       </div>
     </form>
+  );
+}
+
+function Problems({ problems }: { readonly problems: readonly string[] }): ReactElement {
+  return (
+    <Notice tone="danger" role="alert">
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface AddFieldProps {
+  readonly model: Model;
+  readonly onAdd: (field: string) => void;
+}
+
+/** A choice of its own does nothing: by the keyboard, every field on the way to another one is chosen for a moment. */
+function AddField({ model, onAdd }: AddFieldProps): ReactElement {
+  const document = useService();
+  const fields = useMemo(
+    () => availableColumns(document, model).filter((field) => field.startsWith("spec.")),
+    [document, model],
+  );
+  const [field = "", setField] = useState(fields[0]);
+  return (
+    <div className="row bottom">
+      <Field label={texts.bulk.field}>
+        <Select value={field} onChange={({ target }) => setField(target.value)}>
+          {fields.map((each) => (
+            <option key={each} value={each}>
+              {fieldTitle(each)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button disabled={field === ""} onClick={() => onAdd(field)}>
+        {texts.bulk.addField}
+      </Button>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
-import { ApiProblem } from "@cmgen/client";
-import { sendBatch } from "../../api/batch.js";
+import { refusalsOf, sendBatch, type Refusal } from "../../api/batch.js";
 import type { Model } from "../../api/model.js";
 import type { ServedObject } from "../../api/objects.js";
 import { operationOf, type BulkAction } from "./bulk-action.js";
+import { referringFirst } from "./referring-first.js";
 
 /** What becomes of one object, or would become of it. */
 export interface BulkOutcome {
@@ -11,13 +11,6 @@ export interface BulkOutcome {
   readonly after: ServedObject | undefined;
   /** Why it is refused. */
   readonly refusals: readonly Refusal[];
-}
-
-export interface Refusal {
-  /** Of the field; empty where it is about the object. */
-  readonly path: string;
-  readonly message: string;
-  readonly code: string;
 }
 
 export interface BulkWork {
@@ -32,28 +25,24 @@ export interface BulkWork {
  * @param isTrial Whether it is only found out what would become of them.
  * @throws {ApiProblem} where it is about none of the objects.
  */
-export async function runBulk({ model, objects, action }: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
+export async function runBulk(work: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
+  const { model, objects, action } = work;
+  if (action.kind !== "delete") return sendAll(work, isTrial);
+  const outcomes = await sendAll({ ...work, objects: referringFirst(model, objects) }, isTrial);
+  const byObject = new Map(outcomes.map((outcome) => [outcome.before, outcome]));
+  return objects.flatMap((object) => byObject.get(object) ?? []);
+}
+
+async function sendAll({ model, objects, action }: BulkWork, isTrial: boolean): Promise<readonly BulkOutcome[]> {
   const operations = objects.map((object) => operationOf(model, object, action));
   try {
-    const results = await sendBatch(operations, isTrial);
+    const results = await sendBatch(operations, { isTrial });
     return objects.map((before, at) => ({ before, after: results[at]?.object, refusals: [] }));
   } catch (error) {
-    const refused = refusalsIn(error);
+    const refused = refusalsOf(error);
     if (refused.size === 0) throw error;
     return objects.map((before, at) => ({ before, after: undefined, refusals: refused.get(at) ?? [] }));
   }
-}
-
-/** Why operations were refused, by their places. */
-function refusalsIn(error: unknown): ReadonlyMap<number, readonly Refusal[]> {
-  const found = new Map<number, readonly Refusal[]>();
-  if (!(error instanceof ApiProblem)) return found;
-  for (const { path, message, code } of error.errors) {
-    const [, place, field = ""] = /^\/operations\/(\d+)(?:\/object)?(.*)$/.exec(path) ?? [];
-    if (place === undefined) continue;
-    found.set(Number(place), [...(found.get(Number(place)) ?? []), { path: field, message, code }]);
-  }
-  return found;
 }
 
 export function isRefused({ refusals }: BulkOutcome): boolean {

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactElement, type RefCallback } from "react";
 import { Button } from "../../design/button.js";
 import { Field, Input } from "../../design/field.js";
 import { texts } from "../../texts.js";
-import { shortName } from "../filters.js";
+import { fieldTitle } from "../field-title.js";
 import type { ColumnChoice } from "./use-columns.js";
 import "./columns.css";
 
@@ -70,7 +70,7 @@ function ShownColumns({ shown, keepFocus, onChoose }: ShownColumnsProps): ReactE
         className="button plain"
         ref={ref}
         disabled={shown[at + by] === undefined}
-        aria-label={label(titleOf(id))}
+        aria-label={label(fieldTitle(id))}
         onClick={() => {
           moved();
           onChoose(shown.toSpliced(at, 1).toSpliced(at + by, 0, id));
@@ -111,11 +111,7 @@ function Toggle({ id, isOn, keepFocus, onToggle }: ToggleProps): ReactElement {
   return (
     <label className="row">
       <input type="checkbox" ref={ref} checked={isOn} onChange={toggle} />
-      {titleOf(id)}
+      {fieldTitle(id)}
     </label>
   );
-}
-
-function titleOf(id: string): string {
-  return id === "metadata.creationTimestamp" ? texts.list.created : shortName(id);
 }

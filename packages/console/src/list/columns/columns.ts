@@ -4,8 +4,7 @@ import type { ServedObject } from "../../api/objects.js";
 import { memberSchema, resolveSchema, schemaAt } from "../../api/schema.js";
 import type { ServiceDocument } from "../../api/read-document.js";
 import type { ExtendedColumn } from "../../extension/extensions.js";
-import { texts } from "../../texts.js";
-import { shortName } from "../filters.js";
+import { fieldTitle } from "../field-title.js";
 
 /** A column of a list, beside the name. */
 export interface Column {
@@ -72,7 +71,7 @@ export function columnOf(document: ServiceDocument, model: Model, id: string): C
   const isCreated = id === CREATED;
   return {
     id,
-    title: isCreated ? texts.list.created : shortName(id),
+    title: fieldTitle(id),
     path,
     help: textOf(schema["description"]),
     isSortable: isCreated || (index !== undefined && !index.isMulti),

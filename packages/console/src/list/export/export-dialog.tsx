@@ -5,7 +5,7 @@ import { Button } from "../../design/button.js";
 import { Notice } from "../../design/notice.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
-import { shortName } from "../filters.js";
+import { fieldTitle } from "../field-title.js";
 import type { ListSearch } from "../list-search.js";
 import type { ExportFormat } from "./export-format.js";
 import { useExport } from "./use-export.js";
@@ -35,7 +35,7 @@ export function ExportDialog({ model, search, columns, onClose }: ExportDialogPr
             {FORMATS.map((each) => (
               <label key={each}>
                 <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
-                {texts.export.formats[each](columns.map(shortName))}
+                {texts.export.formats[each](columns.map(fieldTitle))}
               </label>
             ))}
           </fieldset>

@@ -6,7 +6,7 @@ import { typesAt } from "./field-types.js";
 
 export type ExportFormat = "jsonl" | "csv";
 
-/** How objects are written: what is before the first, and a line of the service, with an object as JSON, as it is in the file. */
+/** How objects are written to a file: what comes before the first, and what becomes of a line of the answer, which is an object as JSON. */
 export interface Printer {
   readonly head: string;
   readonly print: (line: string) => string;

@@ -2,6 +2,7 @@ import { collectionPath, listParameters } from "@cmgen/model";
 import { transport } from "../../api/connection.js";
 import type { Model } from "../../api/model.js";
 import { texts } from "../../texts.js";
+import { askedList } from "../filters/asked-list.js";
 import { selectionOf } from "../list-request.js";
 import type { ListSearch } from "../list-search.js";
 import type { Printer } from "./export-format.js";
@@ -13,7 +14,7 @@ export interface Exported {
   readonly search: ListSearch;
   readonly printer: Printer;
   readonly signal: AbortSignal;
-  /** Told how many objects are written so far. */
+  /** Called with the number of objects that are written so far. */
   readonly onProgress: (count: number) => void;
 }
 
@@ -27,13 +28,13 @@ const PART = 4 * 1024 * 1024;
  */
 export async function exportList({ model, search, printer, signal, onProgress }: Exported): Promise<Blob> {
   const { sort } = search;
+  const selection = selectionOf(askedList(model, search, new Date()));
   const query = new URLSearchParams(
-    listParameters({ ...selectionOf(search), ...(sort !== undefined && { sort: [sort] }), total: false }),
+    listParameters({ ...selection, ...(sort !== undefined && { sort: [sort] }), total: false }),
   );
-  const path = collectionPath(model);
   const response = await transport.send({
     method: "GET",
-    path,
+    path: collectionPath(model),
     query,
     accept: "application/x-ndjson",
     options: { signal },
@@ -60,6 +61,6 @@ export function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun with the click, or will in this turn of the page.
+  // The browser reads the file after the click: it must be there for a while.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -18,7 +18,7 @@ export async function* readLines(
       if (lines.length > 0) yield lines;
     }
   } catch (error) {
-    // The browser's word for a connection that ended.
+    // Browsers throw a TypeError where the connection ends.
     throw error instanceof TypeError ? new Error(brokenOff, { cause: error }) : error;
   } finally {
     await reader.cancel().catch(() => {});

@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { useService } from "../../api/document-context.js";
 import type { Model } from "../../api/model.js";
 import type { ListSearch } from "../list-search.js";
+import { useViews } from "../views/views.js";
 import { csvTable, jsonLines, type ExportFormat } from "./export-format.js";
 import { exportList, save } from "./export-list.js";
+import { fileName } from "./file-name.js";
 
 /** A list that is written to a file. */
 export interface ListExport {
@@ -22,6 +24,7 @@ const EVERY = 100;
 
 export function useExport(model: Model, search: ListSearch, columns: readonly string[]): ListExport {
   const service = useService();
+  const { views } = useViews(model);
   const [count, setCount] = useState(0);
   const running = useRef<AbortController>(undefined);
   const exporting = useMutation({
@@ -39,10 +42,10 @@ export function useExport(model: Model, search: ListSearch, columns: readonly st
       };
       const file = await exportList({ model, search, printer, signal: controller.signal, onProgress });
       setCount(written);
-      save(file, `${model.plural}.${format}`);
+      save(file, fileName({ model, search, views, format, now: new Date() }));
     },
   });
-  // Nobody waits for it when the dialog is closed.
+  // Closing the dialog stops the export.
   useEffect(() => () => running.current?.abort(), []);
   const wasStopped = exporting.error !== null && running.current?.signal.aborted === true;
   return {

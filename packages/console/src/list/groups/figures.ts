@@ -32,9 +32,9 @@ export function groupNames(indexes: readonly ModelIndex[]): readonly string[] {
 }
 
 /** The index of a group's name, and the part of the calendar it is grouped by. */
-export function readGroupName(name: string): { readonly index: string; readonly span: "day" | "month" | undefined } {
-  const [, span, index] = /^(day|month)\((.*)\)$/.exec(name) ?? [];
-  return index === undefined ? { index: name, span: undefined } : { index, span: span === "day" ? "day" : "month" };
+export function readGroupName(name: string): { readonly index: string; readonly unit: "day" | "month" | undefined } {
+  const [, unit, index] = /^(day|month)\((.*)\)$/.exec(name) ?? [];
+  return index === undefined ? { index: name, unit: undefined } : { index, unit: unit === "day" ? "day" : "month" };
 }
 
 export function printFigure({ of, index }: Figure): string {

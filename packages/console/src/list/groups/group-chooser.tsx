@@ -2,11 +2,10 @@ import { useState, type ReactElement } from "react";
 import type { Model } from "../../api/model.js";
 import { Field, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";
-import { metadataIndexes } from "../filter-fields.js";
-import { shortName } from "../filters.js";
-import type { ListSearch } from "../list-search.js";
+import { fieldTitle } from "../field-title.js";
+import { indexesOf } from "../filters/filter-fields.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { figuresOf, groupNames, printFigure, readFigures, readGroupName, type Figure } from "./figures.js";
-import { ALL } from "./groups-query.js";
 
 interface GroupChooserProps {
   readonly model: Model;
@@ -16,7 +15,7 @@ interface GroupChooserProps {
 
 /** Chooses what is grouped by, and what is computed of each group. */
 export function GroupChooser({ model, search, onChange }: GroupChooserProps): ReactElement {
-  const indexes = [...model.indexes, ...metadataIndexes];
+  const indexes = indexesOf(model);
   const { group = ALL, sums } = search;
   const by = [...new Set([...groupNames(indexes), ...(group === ALL ? [] : [group])])];
   const compute = (figures: readonly Figure[]): void => {
@@ -84,10 +83,10 @@ function Figures({ offered, chosen, onChange }: FiguresProps): ReactElement {
 }
 
 function titleOf({ of, index }: Figure): string {
-  return texts.groups.figure[of](shortName(index));
+  return texts.groups.figure[of](fieldTitle(index));
 }
 
 function groupTitle(name: string): string {
-  const { index, span } = readGroupName(name);
-  return span === undefined ? shortName(index) : texts.groups[span](shortName(index));
+  const { index, unit } = readGroupName(name);
+  return unit === undefined ? fieldTitle(index) : texts.groups[unit](fieldTitle(index));
 }

@@ -3,12 +3,12 @@ import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
 import { Instant } from "../../design/time.js";
 import { texts } from "../../texts.js";
-import { metadataIndexes } from "../filter-fields.js";
-import { shortName } from "../filters.js";
-import type { ListSearch } from "../list-search.js";
+import { fieldTitle } from "../field-title.js";
+import { indexesOf } from "../filters/filter-fields.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { readFigures, readGroupName } from "./figures.js";
 import { searchOfGroup } from "./group-filter.js";
-import { ALL, type Group } from "./groups-query.js";
+import type { Group } from "./groups-query.js";
 
 interface GroupTableProps {
   readonly model: Model;
@@ -26,7 +26,7 @@ export function GroupTable({ model, search, groups, isBusy, onChange }: GroupTab
   const [isByCount, setByCount] = useState(false);
   const [most, setMost] = useState(SHOWN);
   const isAll = (search.group ?? ALL) === ALL;
-  const indexes = [...model.indexes, ...metadataIndexes];
+  const indexes = indexesOf(model);
   const sorted = isByCount ? groups.toSorted((one, other) => other.count - one.count) : groups;
   const largest = Math.max(1, ...groups.map(({ count }) => count));
   return (
@@ -68,7 +68,7 @@ function Head({ search: { group = ALL, sums }, isByCount, onSort }: HeadProps): 
   return (
     <thead>
       <tr>
-        <th scope="col">{group === ALL ? texts.groups.all : shortName(readGroupName(group).index)}</th>
+        <th scope="col">{group === ALL ? texts.groups.all : fieldTitle(readGroupName(group).index)}</th>
         <th scope="col" className="number" aria-sort={isByCount ? "descending" : undefined}>
           <button type="button" className="sort" aria-label={texts.groups.largestFirst} onClick={onSort}>
             {texts.groups.count} <span aria-hidden="true">{isByCount ? "↓" : "↕"}</span>
@@ -76,7 +76,7 @@ function Head({ search: { group = ALL, sums }, isByCount, onSort }: HeadProps): 
         </th>
         {readFigures(sums).map(({ of, index }) => (
           <th key={`${of} ${index}`} scope="col" className="number">
-            {texts.groups.figure[of](shortName(index))}
+            {texts.groups.figure[of](fieldTitle(index))}
           </th>
         ))}
       </tr>
@@ -99,7 +99,7 @@ function Row({ group: { value, count, figures }, largest, onChoose }: RowProps):
           texts.groups.all
         ) : (
           <button type="button" className="sort" onClick={onChoose}>
-            {value === null ? texts.object.noValue : String(value)}
+            {value === null ? texts.object.noValue : <PlainValue value={String(value)} />}
           </button>
         )}
       </th>
@@ -115,10 +115,15 @@ function Row({ group: { value, count, figures }, largest, onChoose }: RowProps):
   );
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT/;
-
 function FigureValue({ value }: { readonly value: unknown }): ReactElement {
   if (value === null || value === undefined) return <span className="muted">{texts.object.noValue}</span>;
   if (typeof value === "number") return <>{value.toLocaleString(undefined, { maximumFractionDigits: 3 })}</>;
-  return INSTANT.test(String(value)) ? <Instant value={String(value)} /> : <>{String(value)}</>;
+  return <PlainValue value={String(value)} />;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** A value as it is, but an instant in the user's own time. */
+function PlainValue({ value }: { readonly value: string }): ReactElement {
+  return INSTANT.test(value) ? <Instant value={value} /> : <>{value}</>;
 }

@@ -4,6 +4,7 @@ import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
+import { useAskedList } from "../filters/asked-list.js";
 import type { ListSearch } from "../list-search.js";
 import { GroupChooser } from "./group-chooser.js";
 import { GroupTable } from "./group-table.js";
@@ -18,7 +19,7 @@ interface GroupsPanelProps {
 
 /** Counts and sums of what the list selects, by a field. What is grouped and computed is in the address. */
 export function GroupsPanel({ model, search, onChange }: GroupsPanelProps): ReactElement {
-  const { data, error, isPlaceholderData, refetch } = useQuery(groupsQuery(model, search));
+  const { data, error, isPlaceholderData, refetch } = useQuery(groupsQuery(model, useAskedList(model, search)));
   const close = (): void => {
     const { group: _, sums: __, ...rest } = search;
     onChange(rest);

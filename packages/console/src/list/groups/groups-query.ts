@@ -4,11 +4,8 @@ import { transport } from "../../api/connection.js";
 import { listOf, recordOf } from "../../api/json.js";
 import { modelKey, type Model } from "../../api/model.js";
 import { selectionOf } from "../list-request.js";
-import type { ListSearch } from "../list-search.js";
+import { ALL, type ListSearch } from "../list-search.js";
 import { readFigures, type Figure } from "./figures.js";
-
-/** All objects as one group. No index is called so. */
-export const ALL = "*";
 
 /** Objects with a value in common. */
 export interface Group {
@@ -21,10 +18,10 @@ export interface Group {
 
 /** How often groups are asked for again while they are shown, in milliseconds. */
 const EVERY = 10_000;
-/** And no sooner than after this many times as long as they took: millions of objects are not added up all the time. */
+/** And after at least this many times as long as the last answer took: millions of objects are not added up all the time. */
 const PACE = 20;
 
-/** The groups that an address asks for. They are not of one moment with the list. */
+/** The groups that an address asks for. They may be of another moment than the list. */
 export function groupsQuery(model: Model, search: ListSearch) {
   const { group = ALL, sums } = search;
   const figures = readFigures(sums);

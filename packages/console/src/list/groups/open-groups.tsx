@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Button } from "../../design/button.js";
 import { texts } from "../../texts.js";
-import type { ListSearch } from "../list-search.js";
+import { ALL, type ListSearch } from "../list-search.js";
 
 interface OpenGroupsProps {
   readonly search: ListSearch;
@@ -13,7 +13,7 @@ export function OpenGroups({ search, onChange }: OpenGroupsProps): ReactElement 
   const isOpen = search.group !== undefined;
   const toggle = (): void => {
     const { group: _, sums: __, ...rest } = search;
-    onChange(isOpen ? rest : { ...rest, group: "*" });
+    onChange(isOpen ? rest : { ...rest, group: ALL });
   };
   return (
     <Button aria-expanded={isOpen} onClick={toggle}>

@@ -6,7 +6,8 @@ import { Button } from "../../design/button.js";
 import { Field, Input } from "../../design/field.js";
 import { texts } from "../../texts.js";
 import type { ListSearch } from "../list-search.js";
-import { isShown, useViews, type Views } from "./views.js";
+import { useOpenedView, type OpenedView } from "./opened-view.js";
+import { useViews, type View, type Views } from "./views.js";
 import "./views.css";
 
 interface ViewBarProps {
@@ -14,34 +15,61 @@ interface ViewBarProps {
   readonly search: ListSearch;
 }
 
-/** Lists that the user has saved, and the one that is shown to be saved. */
+/** The views that the user has saved, which of them is open, and a button that saves the list as it is shown. */
 export function ViewBar({ model, search }: ViewBarProps): ReactElement {
   const saved = useViews(model);
-  const { group, version, plural } = model;
+  const opened = useOpenedView(model, search, saved.views);
   return (
     <div className="row">
       {saved.views.length > 0 && (
         <ul className="views" aria-label={texts.views.title}>
           {saved.views.map((view) => (
-            <li key={view.name} className="chip">
-              <Link
-                to="/$group/$version/$plural"
-                params={{ group, version, plural }}
-                search={view.search}
-                aria-current={isShown(view, search) ? "true" : undefined}
-                activeProps={{}}
-              >
-                {view.name}
-              </Link>
-              <button type="button" aria-label={texts.views.remove(view.name)} onClick={() => saved.remove(view.name)}>
-                ×
-              </button>
-            </li>
+            <ViewChip
+              key={view.name}
+              model={model}
+              view={view}
+              opened={opened?.view === view ? opened : undefined}
+              onRemove={() => saved.remove(view.name)}
+            />
           ))}
         </ul>
       )}
+      {opened?.isChanged === true && (
+        <Button onClick={() => saved.save(opened.view.name, search)}>{texts.views.update(opened.view.name)}</Button>
+      )}
       <SaveView saved={saved} search={search} />
     </div>
+  );
+}
+
+interface ViewChipProps {
+  readonly model: Model;
+  readonly view: View;
+  /** Undefined for a view that is not the one that was opened. */
+  readonly opened: OpenedView | undefined;
+  readonly onRemove: () => void;
+}
+
+function ViewChip({ model: { group, version, plural }, view, opened, onRemove }: ViewChipProps): ReactElement {
+  const state = opened === undefined ? "" : opened.isChanged ? "changed" : "open";
+  return (
+    <li className={`chip ${state}`}>
+      <Link
+        to="/$group/$version/$plural"
+        params={{ group, version, plural }}
+        search={view.search}
+        // Without it the router marks every view whose parameters are among those of the address.
+        activeOptions={{ exact: true }}
+        activeProps={{}}
+        aria-current={state === "open" ? "page" : undefined}
+      >
+        {view.name}
+      </Link>
+      {state === "changed" && <small className="muted">{texts.views.changed}</small>}
+      <button type="button" aria-label={texts.views.remove(view.name)} onClick={onRemove}>
+        ×
+      </button>
+    </li>
   );
 }
 

@@ -6,7 +6,7 @@ import { readListSearch, withoutPage, type ListSearch } from "../list-search.js"
 /** A list that somebody has given a name. */
 export interface View {
   readonly name: string;
-  /** What its address says, without a page. */
+  /** What its address says, without a page and without a count. */
   readonly search: ListSearch;
 }
 
@@ -23,7 +23,7 @@ export function useViews(model: Model): Views {
   return {
     views,
     save: (name, shown) => {
-      const search = withoutPage(shown);
+      const search = viewOf(shown);
       const others = views.filter((view) => view.name !== name);
       keep([...others, { name, search }].toSorted((one, other) => one.name.localeCompare(other.name)));
     },
@@ -43,7 +43,18 @@ function readViews(kept: unknown): readonly View[] {
 
 /** Whether an address shows a view, on whichever page. */
 export function isShown(view: View, search: ListSearch): boolean {
-  return textOf(view.search) === textOf(withoutPage(search));
+  return isSameList(view.search, search);
+}
+
+/** Whether two addresses are of the same list, on whichever page, and counted or not. */
+export function isSameList(one: ListSearch, other: ListSearch): boolean {
+  return textOf(viewOf(one)) === textOf(viewOf(other));
+}
+
+/** What a view has of an address. */
+function viewOf(search: ListSearch): ListSearch {
+  const { count: _, ...rest } = withoutPage(search);
+  return rest;
 }
 
 function textOf(search: ListSearch): string {

@@ -3,7 +3,7 @@ import { useService } from "../../api/document-context.js";
 import { findKind } from "../../api/read-document.js";
 import { fieldOf } from "./field-of.js";
 import { ObjectLink } from "../../design/object-link.js";
-import type { Outgoing } from "./outgoing.js";
+import type { Outgoing } from "../../api/outgoing.js";
 
 /** What an object refers to, by field. */
 export function OutgoingList({ outgoing }: { readonly outgoing: readonly Outgoing[] }): ReactElement {

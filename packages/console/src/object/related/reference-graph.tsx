@@ -5,7 +5,7 @@ import { useService } from "../../api/document-context.js";
 import { findKind } from "../../api/read-document.js";
 import { texts } from "../../texts.js";
 import { fieldOf } from "./field-of.js";
-import type { Outgoing } from "./outgoing.js";
+import type { Outgoing } from "../../api/outgoing.js";
 import type { Incoming } from "./use-referrers.js";
 
 interface ReferenceGraphProps {

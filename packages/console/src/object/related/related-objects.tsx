@@ -6,7 +6,7 @@ import { referrersOf } from "../../api/referrers.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
 import { IncomingList } from "./incoming-list.js";
-import { outgoingOf } from "./outgoing.js";
+import { outgoingOf } from "../../api/outgoing.js";
 import { OutgoingList } from "./outgoing-list.js";
 import { ReferenceGraph } from "./reference-graph.js";
 import { useReferrers } from "./use-referrers.js";

@@ -1,8 +1,10 @@
+import { jsonEqual } from "@cmgen/model";
 import { planList } from "../../list/plan-list.js";
-import type { ModelDescriptor } from "../../model/model-descriptor.js";
-import { finalizersOf, isTerminating, parseStored, type StoredObject } from "../stored-object.js";
+import type { ModelDescriptor, ReferenceDescriptor } from "../../model/model-descriptor.js";
+import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "../stored-object.js";
 import { readObjects } from "../walk-objects.js";
 import type { WriteContext } from "../write-context.js";
+import { clearReference } from "./clear-reference.js";
 import type { IncomingReference } from "./reference-table.js";
 
 /** So many objects are deleted and cleared together with the one that they refer to, at most. */
@@ -48,7 +50,7 @@ export async function findCascade(
     for (const { referrer, reference } of target.context.references.incoming) {
       if (reference.onDelete !== "cascade" && reference.onDelete !== "clear") continue;
       const of = contextOf(referrer);
-      for await (const found of referrersOf(of, reference.index, target.object.metadata.name)) {
+      for await (const found of referrersOf(of, reference, target.object.metadata.name)) {
         const { name } = found.metadata;
         const key = keyOf(referrer, name);
         if (doomed.has(key)) continue;
@@ -70,14 +72,26 @@ function keyOf({ table }: ModelDescriptor, name: string): string {
   return `${table} ${name}`;
 }
 
+/** Those that refer to an object now. Lists show what is stored, where the same batch may have deleted or changed some. */
 async function* referrersOf(
-  { model, store }: WriteContext,
-  index: string,
-  name: string,
+  context: WriteContext,
+  reference: ReferenceDescriptor,
+  target: string,
 ): AsyncGenerator<StoredObject, void, undefined> {
+  const { model, store } = context;
   const plan = planList(model, [
     ["limit", String(MOST + 1)],
-    ["fieldSelector", `${index}=${name}`],
+    ["fieldSelector", `${reference.index}=${target}`],
   ]);
-  for await (const data of readObjects({ model, store }, plan)) yield parseStored({ data });
+  for await (const data of readObjects({ model, store }, plan)) {
+    const stored = await readObject(context, parseStored({ data }).metadata.name);
+    if (stored === undefined) continue;
+    const object = parseStored(stored);
+    if (refersTo(object, reference, target)) yield object;
+  }
+}
+
+/** Whether anything would be taken out of an object if it were not to refer to another one. */
+function refersTo(object: StoredObject, { path, clearedTo }: ReferenceDescriptor, name: string): boolean {
+  return !jsonEqual(clearReference(object, path, { clearedTo, name }), object);
 }

@@ -1,6 +1,6 @@
-import { recordOf } from "../../api/json.js";
-import type { Model, ModelReference } from "../../api/model.js";
-import type { ServedObject } from "../../api/objects.js";
+import { recordOf } from "./json.js";
+import type { Model, ModelReference } from "./model.js";
+import type { ServedObject } from "./objects.js";
 
 /** What one field of an object refers to. */
 export interface Outgoing {
@@ -9,7 +9,7 @@ export interface Outgoing {
 }
 
 /** What an object refers to, by field; fields without a value are left out. */
-export function outgoingOf(model: Model, object: ServedObject): readonly Outgoing[] {
+export function outgoingOf(model: Pick<Model, "references">, object: ServedObject): readonly Outgoing[] {
   return model.references
     .map((reference) => ({ reference, names: [...new Set(namesAt(object, reference.index.split(".")))] }))
     .filter(({ names }) => names.length > 0);

@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type ReactElement } from "react";
-import { Button } from "../design/button.js";
-import { Field, Input } from "../design/field.js";
-import { texts } from "../texts.js";
-import type { ListSearch } from "./list-search.js";
+import { Button } from "../../design/button.js";
+import { Field, Input } from "../../design/field.js";
+import { texts } from "../../texts.js";
+import type { ListSearch } from "../list-search.js";
 
 interface SearchProps {
   readonly search: ListSearch;

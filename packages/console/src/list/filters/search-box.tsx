@@ -1,10 +1,11 @@
 import type { SelectorTerm } from "@cmgen/model";
 import { useState, type FormEvent, type ReactElement } from "react";
-import { Button } from "../design/button.js";
-import { Field, Input, Select } from "../design/field.js";
-import { texts } from "../texts.js";
+import { Button } from "../../design/button.js";
+import { Field, Input, Select } from "../../design/field.js";
+import { texts } from "../../texts.js";
+import { fieldTitle } from "../field-title.js";
 import type { FilterField } from "./filter-fields.js";
-import { shortName, termsOf, withTerms } from "./filters.js";
+import { termsOf, withTerms } from "./filters.js";
 
 interface SearchBoxProps {
   readonly fields: readonly FilterField[];
@@ -56,5 +57,5 @@ export function SearchBox({ fields, terms, onChange }: SearchBoxProps): ReactEle
 
 /** An index of words is named after its field, with `.words` behind it. */
 function titleOf(index: string): string {
-  return shortName(index).replace(/\.words$/, "");
+  return fieldTitle(index).replace(/\.words$/, "");
 }

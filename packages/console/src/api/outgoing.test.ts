@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Model } from "../../api/model.js";
+import type { Model } from "./model.js";
 import { outgoingOf } from "./outgoing.js";
 
 const metadata = { name: "a", uid: "u", version: 1, creationTimestamp: "2030-01-01T00:00:00.000Z" };

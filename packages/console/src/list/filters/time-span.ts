@@ -1,0 +1,57 @@
+import type { Requirement, SelectorTerm } from "@cmgen/model";
+
+/** Spans of time that are meant as of the day on which a list is shown. An address has them as a value: `spec.due=today`. */
+export const SPANS = ["today", "yesterday", "this-week", "last-7-days", "this-month"] as const;
+
+export type Span = (typeof SPANS)[number];
+
+/** The span that a condition names, if it does. A time index has no such values, so nothing else can be meant. */
+export function spanOf({ operator, values: [value, ...others] }: Requirement): Span | undefined {
+  return operator === "in" && others.length === 0 ? SPANS.find((each) => each === value) : undefined;
+}
+
+/** From when until when a span lasts, in the user's own time: `to` is no longer in it. Weeks begin on Monday. */
+export function boundsOf(span: Span, now: Date): { readonly from: Date; readonly to: Date } {
+  /** The beginning of the day that is this many days after today. */
+  const day = (after: number): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + after);
+  const sinceMonday = (now.getDay() + 6) % 7;
+  switch (span) {
+    case "today":
+      return { from: day(0), to: day(1) };
+    case "yesterday":
+      return { from: day(-1), to: day(0) };
+    case "this-week":
+      return { from: day(-sinceMonday), to: day(7 - sinceMonday) };
+    case "last-7-days":
+      return { from: day(-6), to: day(1) };
+    case "this-month":
+      return {
+        from: new Date(now.getFullYear(), now.getMonth(), 1),
+        to: new Date(now.getFullYear(), now.getMonth() + 1, 1),
+      };
+  }
+}
+
+/**
+ * The conditions with the times that spans have now, as the service knows them.
+ *
+ * @param times names of the indexes whose values are times.
+ */
+export function withFixedTimes(
+  terms: readonly SelectorTerm[],
+  times: ReadonlySet<string>,
+  now: Date,
+): readonly SelectorTerm[] {
+  const fixed = (term: Requirement): readonly Requirement[] => {
+    const span = times.has(term.key) ? spanOf(term) : undefined;
+    if (span === undefined) return [term];
+    const { from, to } = boundsOf(span, now);
+    return [
+      { key: term.key, operator: ">=", values: [from.toISOString()] },
+      { key: term.key, operator: "<", values: [to.toISOString()] },
+    ];
+  };
+  return terms.flatMap((term): readonly SelectorTerm[] =>
+    "anyOf" in term ? [{ anyOf: term.anyOf.map((all) => all.flatMap(fixed)) }] : fixed(term),
+  );
+}
