@@ -246,4 +246,17 @@ describe("pages at a port of their own", () => {
     await server.close();
     await expect(fetch(`${server.pagesUrl}/metrics`)).rejects.toThrow("fetch failed");
   });
+
+  it("leave the document where the console is, for those who may read it", async () => {
+    const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0, log: silentLog };
+    const server = await startServer({ ...options, databaseUrl: ":memory:", pagesPort: 0, console: true });
+    await server.started;
+    const statusOf = async (path: string, user?: string): Promise<number> =>
+      (await fetch(server.url + path, { headers: user === undefined ? {} : { authorization: `Test ${user}` } })).status;
+    expect([await statusOf("/openapi.json"), await statusOf("/openapi.json", "root")]).toEqual([401, 200]);
+    for (const page of ["/metrics", "/controllers", "/docs"])
+      expect([page, await statusOf(page, "root")]).toEqual([page, 404]);
+    expect(await statusOf("/console/")).toBe(200);
+    await server.close();
+  });
 });

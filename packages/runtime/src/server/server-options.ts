@@ -24,7 +24,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   /** Port to listen on; 0 takes any free one. Default `PORT`, else 8090. */
   readonly port?: number;
   /**
-   * Port of `/metrics`, `/controllers`, `/openapi.json` and `/docs`, which then are nowhere else, and are for everybody who can reach it. 0 takes
+   * Port of `/metrics`, `/controllers`, `/openapi.json` and `/docs`, which then are nowhere else (but for `/openapi.json`, which the console needs), and are for everybody who can reach it. 0 takes
    * any free one. Default `CMGEN_PAGES_PORT`, else they are at `port`, where an authorizer and roles guard them.
    */
   readonly pagesPort?: number;

@@ -275,7 +275,11 @@ function listenerOf(
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
   const ofConsole = consolePages(consoleFiles);
-  const pages = createApp([...servicePages({ ...parts, registry, openapi }), ...ofConsole], log);
+  const ofService = servicePages({ ...parts, registry, openapi });
+  const pages = createApp([...ofService, ...ofConsole], log);
+  // The console asks the service that serves it what it has.
+  const ofDocument = consoleFiles === undefined ? [] : ofService.filter(({ path }) => path === "/openapi.json");
+  const besidePages = [...probePages({ ...parts, registry }), ...ofDocument, ...ofConsole];
   return createListener({
     ...parts,
     registry,
@@ -286,7 +290,7 @@ function listenerOf(
     entrance: {
       front,
       problem: options.problem,
-      rest: pagesDoor === undefined ? pages : createApp([...probePages({ ...parts, registry }), ...ofConsole], log),
+      rest: pagesDoor === undefined ? pages : createApp(besidePages, log),
     },
     // Where pages are at a port of their own, tools still read there what the service has, as their callers' roles let them.
     agents: tools && inner && { tools, inner, rest: pages },
