@@ -140,7 +140,7 @@ describe("cmgen add console and build console, in a new plugin", () => {
     const withColumn = (path: string): string =>
       good.replace("panels:", `columns: { "${path}": { cell: () => null } },\n      panels:`);
     expect(refusal(withColumn("spec.titel"))).toMatch(
-      /^src\/console\/task\.tsx:\d+:\d+: tasks has no field spec\.titel\. Did you mean spec\.title\? tasks\.spec has: title\b.*\.\n$/,
+      /^src\/console\/task\.tsx:\d+:\d+: tasks has no field spec\.titel\. Did you mean spec\.title\? spec has: title\b.*\.\n$/,
     );
     expect(refusal(withColumn("metadata.name"))).toContain('"metadata.name" of tasks is not the path of a field.');
     expect(refusal(good.replace("panels:", 'fields: { "status.x": () => null },\n      panels:'))).toContain(

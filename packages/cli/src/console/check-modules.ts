@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closestName } from "@cmgen/model/closest-name";
 
-import { resourceView } from "../explain/resource-view.js";
-import { SchemaReader, type SchemaView } from "../explain/schema-view.js";
+import { resourceView } from "../objects/resource-view.js";
+import { SchemaReader, type SchemaView } from "../objects/schema-view.js";
 import { resourcesOf } from "../objects/served-resource.js";
 import type { PluginPlace } from "../plugin-place.js";
 import { moduleSyntax, type ModuleSyntax, type NamedField, type Parse } from "./module-syntax.js";
@@ -61,28 +61,27 @@ function problemOfField({ model, path }: NamedField, view: SchemaView, reader: S
   const segments = path.split(".");
   if (segments.length < 2 || !/^(?:spec|status)$/.test(segments[0] ?? ""))
     return `${JSON.stringify(path)} of ${model} is not the path of a field. It begins with spec. or status.`;
+  const [first = "", ...rest] = segments;
+  const part = view.fields.get(first);
+  if (part !== undefined && reader.typesAt(part, rest).size > 0) return undefined;
   let at = view;
   for (const [index, segment] of segments.entries()) {
-    // Of maps, and of what has any type, everything may be named.
-    if (at.fields.size === 0) return undefined;
     const next = at.fields.get(segment);
-    if (next === undefined) return missing(model, path, segments.slice(0, index), segment, [...at.fields.keys()]);
+    if (next === undefined) {
+      const parent = segments.slice(0, index);
+      return `${model} has no field ${path}.${namesBeside(segment, parent, [...at.fields.keys()])}`;
+    }
     at = reader.view(next);
   }
   return undefined;
 }
 
-function missing(
-  model: string,
-  path: string,
-  before: readonly string[],
-  name: string,
-  names: readonly string[],
-): string {
+/** The name that may be meant, and all that there are. */
+function namesBeside(name: string, parent: readonly string[], names: readonly string[]): string {
   const near = closestName(name, names);
-  const guess = near === undefined ? "" : ` Did you mean ${[...before, near].join(".")}?`;
+  const guess = near === undefined ? "" : ` Did you mean ${[...parent, near].join(".")}?`;
   const listed = names.length > 20 ? `${names.slice(0, 20).join(", ")}, …` : names.join(", ");
-  return `${model} has no field ${path}.${guess} ${[model, ...before].join(".")} has: ${listed}.`;
+  return `${guess} ${parent.length === 0 ? "It" : parent.join(".")} has: ${listed}.`;
 }
 
 /** Pages are at addresses of their plugin. */

@@ -11,8 +11,8 @@ import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import { explanation } from "./explanation.js";
 import { readDescription } from "./read-description.js";
-import { resourceItem, resourceView } from "./resource-view.js";
-import { SchemaReader, type SchemaView } from "./schema-view.js";
+import { resourceItem, resourceView } from "../objects/resource-view.js";
+import { SchemaReader, type SchemaView } from "../objects/schema-view.js";
 
 export interface ExplainOptions extends ConnectOptions {
   readonly field: string | undefined;

@@ -1,5 +1,5 @@
-import { asRecord } from "../objects/served-object.js";
-import type { ServedResource } from "../objects/served-resource.js";
+import { asRecord } from "./served-object.js";
+import type { ServedResource } from "./served-resource.js";
 import type { SchemaReader, SchemaView } from "./schema-view.js";
 
 /** The part of an OpenAPI document that is about a resource. */
