@@ -70,6 +70,13 @@ describe("what a plugin adds to the console", () => {
     expect(await seriousIssues(page)).toEqual([]);
   });
 
+  it("has source maps beside what is loaded", async () => {
+    const module = console.requested.find((url) => /\/extensions\/tracker\/issue-[^/]+\.js$/.test(url));
+    const answer = await fetch(`${module}.map`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(await answer.json()).toMatchObject({ sources: ["src/console/issue.tsx"] });
+  });
+
   it("breaks no policy", () => {
     expect(console.complaints).toEqual([]);
   });
