@@ -20,6 +20,11 @@ interface Extension {
   readonly modules: readonly { readonly module: string; readonly file: string; readonly styles: readonly string[] }[];
 }
 
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly (string | null)[];
+}
+
 describe("cmgen add console and build console, in a new plugin", () => {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-build-console-"));
   let plugin: string;
@@ -94,7 +99,6 @@ describe("cmgen add console and build console, in a new plugin", () => {
     const good = readFileSync(module(), "utf8");
     const before = readdirSync(join(plugin, "dist/console"));
     const wrong = {
-      "a column": good.replace("panels:", 'columns: { "spec.titel": { cell: () => null } },\n      panels:'),
       "a model": good.replace("tasks: {", "task: {"),
       "a field of the object": good.replace("object.metadata.name", "object.spec.titel"),
     };
@@ -114,6 +118,56 @@ describe("cmgen add console and build console, in a new plugin", () => {
     writeFileSync(module(), good);
     expect(build()).toMatchObject({ code: 0, error: "" });
     expect(readdirSync(join(plugin, "dist/console"))).toEqual(before);
+  });
+
+  it("refuse what the compiler does not explain, with the fix, and keep what was built", () => {
+    const good = readFileSync(module(), "utf8");
+    const other = join(plugin, "src/console/other.tsx");
+    const before = readdirSync(join(plugin, "dist/console"));
+    const refusal = (text: string, ofOther?: string): string => {
+      writeFileSync(module(), text);
+      if (ofOther !== undefined) writeFileSync(other, ofOther);
+      const { code, out, error } = build();
+      if (ofOther !== undefined) unlinkSync(other);
+      writeFileSync(module(), good);
+      expect({ code, error, built: readdirSync(join(plugin, "dist/console")) }).toEqual({
+        code: 1,
+        error: "",
+        built: before,
+      });
+      return out;
+    };
+    const withColumn = (path: string): string =>
+      good.replace("panels:", `columns: { "${path}": { cell: () => null } },\n      panels:`);
+    expect(refusal(withColumn("spec.titel"))).toMatch(
+      /^src\/console\/task\.tsx:\d+:\d+: tasks has no field spec\.titel\. Did you mean spec\.title\? spec has: title\b.*\.\n$/,
+    );
+    expect(refusal(withColumn("metadata.name"))).toContain('"metadata.name" of tasks is not the path of a field.');
+    expect(refusal(good.replace("panels:", 'fields: { "status.x": () => null },\n      panels:'))).toContain(
+      "tasks has no field status.x.",
+    );
+    expect(refusal(good.replace("export default", "export const extension ="))).toMatch(
+      /^src\/console\/task\.tsx has no default export\. Write `export default defineConsole\(/,
+    );
+    expect(refusal(good.replace("export default", "export default () =>"))).toMatch(
+      /^src\/console\/task\.tsx does not export an extension as its default\. Write /,
+    );
+    const imported = 'import { defineConsole } from "../generated/console.js";\n';
+    const pageAt = (path: string): string => `{ path: "${path}", title: "Page", page: () => null }`;
+    const pages = (...paths: readonly string[]): string =>
+      `${imported}const extension = defineConsole({ pages: [${paths.map(pageAt).join(", ")}] });\nexport { extension as default };\n`;
+    expect(refusal(pages("late"), pages("other", "late"))).toBe(
+      "src/console/task.tsx:2:51: a page has the path late already, at src/console/other.tsx:2:103. " +
+        "Each page of a plugin needs its own.\n",
+    );
+    expect(refusal(pages("Late ones"))).toContain('"Late ones" is not the path of a page');
+  });
+
+  it("write source maps, which have the names of the sources and not their text", () => {
+    const maps = readdirSync(join(plugin, "dist/console")).filter((name) => name.endsWith(".map"));
+    const read = maps.map((name) => JSON.parse(readFileSync(join(plugin, "dist/console", name), "utf8")) as SourceMap);
+    expect(read.flatMap(({ sources }) => sources)).toContain("src/console/task.tsx");
+    expect(read.some(({ sourcesContent = [] }) => sourcesContent.some((text) => text !== null))).toBe(false);
   });
 
   it("remove what was built of modules that are gone", async () => {

@@ -70,6 +70,13 @@ describe("what a plugin adds to the console", () => {
     expect(await seriousIssues(page)).toEqual([]);
   });
 
+  it("has source maps beside what is loaded", async () => {
+    const module = console.requested.find((url) => /\/extensions\/tracker\/issue-[^/]+\.js$/.test(url));
+    const answer = await fetch(`${module}.map`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(await answer.json()).toMatchObject({ sources: ["src/console/issue.tsx"] });
+  });
+
   it("breaks no policy", () => {
     expect(console.complaints).toEqual([]);
   });
@@ -93,7 +100,10 @@ export default {
       },
       gone: { panels: [{ title: "Of no model", panel: fail("It") }] },
     },
-    pages: [{ path: "broken", title: "Broken page", page: fail("The page") }],
+    pages: [
+      { path: "broken", title: "Broken page", page: fail("The page") },
+      { path: "broken", title: "Second page", page: () => "Never" },
+    ],
   },
 };
 `;
@@ -137,12 +147,15 @@ describe("an extension that throws", () => {
   it("in a cell leaves the plain value", async () => {
     const page = await console.open("/tracker.example.com/v1alpha1/issues");
     await expect.poll(() => page.getByRole("cell", { name: "Dig" }).count()).toBe(1);
+    // Who looks for the cause finds the source.
+    const named = "throws.tsx of the plugin tracker: The cell is broken";
+    await expect.poll(() => console.complaints.some((text) => text.includes(named))).toBe(true);
   });
 
   it("in a panel leaves the other panels and the page", async () => {
     const page = await console.open("/tracker.example.com/v1alpha1/issues/one");
     await page.getByText("This is one").waitFor();
-    await page.getByText("The panel is broken").waitFor();
+    await page.getByText("throws.tsx of the plugin tracker: The panel is broken").waitFor();
     expect(await page.getByRole("button", { name: "Edit" }).count()).toBe(1);
   });
 
@@ -157,9 +170,15 @@ describe("an extension that throws", () => {
 
   it("in a page leaves the navigation, and every page that one goes to", async () => {
     const page = await console.open("/-/pages/tracker/broken");
-    await page.getByText("The page is broken").waitFor();
+    await page.getByText("throws.tsx of the plugin tracker: The page is broken").waitFor();
     await page.getByRole("link", { name: "projects" }).first().click();
     await expect.poll(() => page.getByRole("link", { name: "garden" }).count()).toBe(1);
+  });
+
+  it("with two pages of one path shows the first", async () => {
+    const page = await console.open();
+    await page.getByRole("link", { name: "Broken page" }).waitFor();
+    expect(await page.getByRole("link", { name: "Second page" }).count()).toBe(0);
   });
 
   it("when it is loaded is named on the start page", async () => {
@@ -169,6 +188,7 @@ describe("an extension that throws", () => {
     expect(await failures.allTextContents()).toEqual([
       "unloaded.tsx of the plugin tracker: no",
       expect.stringContaining("nothing.tsx of the plugin tracker: It does not export what defineConsole"),
+      'throws.tsx of the plugin tracker: The page "Second page" is not shown: a page of throws.tsx has its path broken already.',
     ]);
   });
 });

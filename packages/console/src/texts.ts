@@ -74,6 +74,8 @@ export const texts = {
     pages: "Pages",
     failed: "Parts of this console could not be loaded",
     failure: (plugin: string, module: string, message: string) => `${module} of the plugin ${plugin}: ${message}`,
+    samePath: (title: string, path: string, module: string) =>
+      `The page "${title}" is not shown: a page of ${module} has its path ${path} already.`,
     noPage: (plugin: string, page: string) => `The plugin ${plugin} has no page ${page}.`,
   },
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -9,6 +9,8 @@ import { exitCode, type ExitCode } from "../exit-code.js";
 import { assertPlugin, type PluginPlace, pluginPlace } from "../plugin-place.js";
 import type { Terminal } from "../terminal.js";
 import { FilesError } from "../usage-error.js";
+import { problemsOfModules } from "./check-modules.js";
+import type { Parse } from "./module-syntax.js";
 
 /** Where a plugin's extensions of the console are, and where they are built to. */
 const SOURCES = "src/console";
@@ -42,7 +44,7 @@ export async function buildConsole(terminal: Terminal): Promise<ExitCode> {
  * Checks the types of the plugin's extensions of the console, and bundles each with the plugin's own Vite. What they share with the page is left
  * out of them.
  *
- * @returns how many there are; undefined where their types are wrong, which has been printed.
+ * @returns how many there are; undefined where something is wrong with them, which has been printed.
  * @throws {FilesError} where what it needs is not installed, or they cannot be bundled.
  */
 export async function buildExtensions(place: PluginPlace, compilation: Compilation): Promise<number | undefined> {
@@ -58,6 +60,10 @@ export async function buildExtensions(place: PluginPlace, compilation: Compilati
       `${shown(SOURCES)} has no tsconfig.json, by which its types are checked. \`cmgen add console\` writes one where there is none.`,
     );
   const tools = await toolsOf(root);
+  const files = names.map((name) => `${SOURCES}/${name}.tsx`);
+  const problems = tools.vite.parseSync === undefined ? [] : problemsOfModules(place, files, tools.vite.parseSync);
+  for (const problem of problems) compilation.print(`${problem}\n`);
+  if (problems.length > 0) return undefined;
   if (!(await compile(root, { ...compilation, project: SOURCES }))) return undefined;
   const modules = await bundle(root, names, tools);
   writeFileSync(join(root, TARGET, "extension.json"), `${JSON.stringify({ modules }, undefined, 2)}\n`);
@@ -76,7 +82,8 @@ function modulesOf({ root }: PluginPlace): readonly string[] {
 
 /** What extensions are built with, as the plugin has it. */
 interface Tools {
-  readonly vite: { readonly build: (config: object) => Promise<unknown> };
+  /** `parseSync` came after 8.0. */
+  readonly vite: { readonly build: (config: object) => Promise<unknown>; readonly parseSync?: Parse };
   readonly console: { readonly sharedModules: Readonly<Record<string, string>> };
 }
 
@@ -139,11 +146,16 @@ function configOf(root: string, names: readonly string[], shared: Readonly<Recor
       assetsInlineLimit: 0,
       modulePreload: false,
       manifest: "manifest.json",
+      // Says where errors are, without the text of the sources.
+      sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(names.map((name) => [name, join(root, SOURCES, `${name}.tsx`)])),
         preserveEntrySignatures: "exports-only",
         external: Object.keys(shared),
         output: {
+          sourcemapExcludeSources: true,
+          sourcemapPathTransform: (source: string, map: string) =>
+            relative(root, resolve(dirname(map), source)).replaceAll("\\", "/"),
           // From /console/extensions/<plugin>/ to /console/shared/.
           paths: Object.fromEntries(Object.entries(shared).map(([name, file]) => [name, `../../shared/${file}.js`])),
         },

@@ -11,7 +11,8 @@ import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import { explanation } from "./explanation.js";
 import { readDescription } from "./read-description.js";
-import { SchemaReader, type SchemaView } from "./schema-view.js";
+import { resourceItem, resourceView } from "../objects/resource-view.js";
+import { SchemaReader, type SchemaView } from "../objects/schema-view.js";
 
 export interface ExplainOptions extends ConnectOptions {
   readonly field: string | undefined;
@@ -48,9 +49,8 @@ function explained(
 ): string {
   const { resource, path } = locate(field, resources);
   const reader = new SchemaReader(document);
-  const { group, version, plural } = resource;
-  const item = asRecord(asRecord(asRecord(document)["paths"])[`/apis/${group}/${version}/${plural}`]);
-  let view = wholeView(reader, resource, asRecord(asRecord(item["x-cmgen-resource"])["schemas"]));
+  const item = resourceItem(document, resource);
+  let view = resourceView(reader, document, resource);
   let isRequired = true;
   for (const [at, name] of path.entries()) {
     const schema = view.fields.get(name);
@@ -61,19 +61,6 @@ function explained(
   }
   const subject = { resource, path, isRequired, view, indexes: indexTexts(item) };
   return explanation(subject, reader, recursive);
-}
-
-/** An object as it is stored, whose `spec` is what one sends: what has a default need not be in there. */
-function wholeView(
-  reader: SchemaReader,
-  { kind }: ServedResource,
-  names: Readonly<Record<string, unknown>>,
-): SchemaView {
-  // The extension leaves usual names out.
-  const { stored = `Stored${kind}`, input = `${kind}Input` } = names;
-  const view = reader.view(reader.named(String(stored)));
-  const spec = reader.view(reader.named(String(input))).fields.get("spec");
-  return spec === undefined ? view : { ...view, fields: new Map([...view.fields, ["spec", spec]]) };
 }
 
 /** The resource that a path begins with, whose full name has dots in it, too. */

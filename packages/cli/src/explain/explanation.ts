@@ -1,5 +1,5 @@
 import type { ServedResource } from "../objects/served-resource.js";
-import type { SchemaReader, SchemaView } from "./schema-view.js";
+import type { SchemaReader, SchemaView } from "../objects/schema-view.js";
 
 /** A field that is explained. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import { parseFieldPath, printCsvCell } from "@cmgen/model";
 
-import { SchemaReader } from "../explain/schema-view.js";
+import { SchemaReader } from "../objects/schema-view.js";
 import { asRecord } from "../objects/served-object.js";
 import type { ServedResource } from "../objects/served-resource.js";
 import { UsageError } from "../usage-error.js";

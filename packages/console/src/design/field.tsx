@@ -2,7 +2,9 @@ import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 export interface FieldProps {
   readonly label: string;
+  /** What is said below the control. */
   readonly help?: string;
+  /** The control: `Input`, `Select`, `Textarea`, or one of yours. */
   readonly children: ReactNode;
 }
 
@@ -22,5 +24,10 @@ export function Input(props: ComponentProps<"input">): ReactElement {
 }
 
 export function Select(props: ComponentProps<"select">): ReactElement {
-  return <select {...props} className="input" />;
+  return <select {...props} className={`input ${props.className ?? ""}`} />;
+}
+
+/** A control for text of several lines. */
+export function Textarea(props: ComponentProps<"textarea">): ReactElement {
+  return <textarea rows={4} {...props} className={`input ${props.className ?? ""}`} />;
 }

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
 export interface NoticeProps {
+  /** Its colour. */
   readonly tone?: "danger" | "warning" | "good";
   /** `alert` is read out at once, `status` when the user is idle. */
   readonly role?: "alert" | "status";

@@ -5,7 +5,9 @@ import { Button } from "./button.js";
 import { Notice } from "./notice.js";
 
 export interface ProblemNoticeProps {
+  /** What was thrown. Of a client's error, every cause is shown. */
   readonly error: unknown;
+  /** What a button does that tries again. Without it there is no button. */
   readonly onRetry?: () => void;
 }
 

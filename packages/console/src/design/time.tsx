@@ -12,8 +12,13 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 const absolute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
+export interface TimeProps {
+  /** An instant as RFC 3339 has it. Another text is shown as it is. */
+  readonly value: string;
+}
+
 /** How long ago an instant was, with the instant itself as a hint. */
-export function Time({ value }: { readonly value: string }): ReactElement {
+export function Time({ value }: TimeProps): ReactElement {
   const now = useNow();
   const instant = new Date(value);
   if (Number.isNaN(instant.getTime())) return <>{value}</>;

@@ -12,7 +12,7 @@ export function ExtensionFailures(): ReactElement | null {
       <strong>{texts.extensions.failed}</strong>
       <ul>
         {failures.map(({ plugin, module, message }) => (
-          <li key={`${plugin} ${module}`}>{texts.extensions.failure(plugin, module, message)}</li>
+          <li key={`${plugin} ${module} ${message}`}>{texts.extensions.failure(plugin, module, message)}</li>
         ))}
       </ul>
     </Notice>

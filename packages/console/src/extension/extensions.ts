@@ -4,7 +4,9 @@ import { transport } from "../api/connection.js";
 import { listOf, recordOf, textOf, textsOf } from "../api/json.js";
 import { modelKey, type Model } from "../api/model.js";
 import { consolePath, serviceUrl } from "../api/page-address.js";
+import { texts } from "../texts.js";
 import type { CellProps, FieldProps } from "./console-extension.js";
+import { type ExtensionModule, withNamedErrors } from "./named-errors.js";
 
 /** What the plugins of the service add to the console. */
 export interface Extensions {
@@ -37,24 +39,19 @@ interface ExtendedResource extends ExtendedModel {
   readonly key: string;
 }
 
-export interface ExtendedPage {
-  readonly plugin: string;
+export interface ExtendedPage extends ExtensionModule {
   readonly path: string;
   readonly title: string;
   readonly page: ComponentType;
 }
 
-/** A module that could not be loaded, or does not export an extension. */
-interface ExtensionFailure {
-  readonly plugin: string;
-  readonly module: string;
+/** What is missing: of a module that could not be loaded or does not export an extension, or of two pages with one path. */
+interface ExtensionFailure extends ExtensionModule {
   readonly message: string;
 }
 
 /** A module as the service names it. */
-interface NamedModule {
-  readonly plugin: string;
-  readonly module: string;
+interface NamedModule extends ExtensionModule {
   /** Address below the console. */
   readonly file: string;
   readonly styles: readonly string[];
@@ -68,10 +65,22 @@ const extensionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Extensions> => {
     const modules = await namedModules(signal);
     const loaded = await Promise.all(modules.map(loadModule));
+    const pages = loaded.flatMap((each) => each.pages);
+    // Plugins have addresses of their own. Two pages of one are seen by its build, where their paths are not computed.
+    const firstOf = ({ plugin, path }: ExtendedPage): ExtendedPage | undefined =>
+      pages.find((each) => each.plugin === plugin && each.path === path);
     return {
       resources: loaded.flatMap(({ resources }) => resources),
-      pages: loaded.flatMap(({ pages }) => pages),
-      failures: loaded.flatMap(({ failures }) => failures),
+      pages: pages.filter((page) => firstOf(page) === page),
+      failures: [
+        ...loaded.flatMap(({ failures }) => failures),
+        ...pages.flatMap((page) => {
+          const { plugin, module, title, path } = page;
+          const first = firstOf(page);
+          if (first === undefined || first === page) return [];
+          return [{ plugin, module, message: texts.extensions.samePath(title, path, first.module) }];
+        }),
+      ],
     };
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -115,7 +124,7 @@ async function loadModule({ plugin, module, file, styles }: NamedModule): Promis
   try {
     for (const style of styles) addStyle(`${consolePath}/${style}`);
     const loaded = recordOf(await import(/* @vite-ignore */ `${consolePath}/${file}`));
-    return readExtension(plugin, loaded["default"]);
+    return readExtension({ plugin, module }, loaded["default"]);
   } catch (error) {
     return { ...NONE, failures: [{ plugin, module, message: error instanceof Error ? error.message : String(error) }] };
   }
@@ -128,7 +137,7 @@ function addStyle(href: string): void {
 }
 
 /** @throws {Error} where it is not what `defineConsole` makes. */
-function readExtension(plugin: string, exported: unknown): Extensions {
+function readExtension(source: ExtensionModule, exported: unknown): Extensions {
   const { models, extension } = recordOf(exported);
   if (typeof models !== "object" || typeof extension !== "object")
     throw new Error("It does not export what defineConsole of the generated console.ts makes as its default.");
@@ -141,35 +150,39 @@ function readExtension(plugin: string, exported: unknown): Extensions {
         version: textOf(version) ?? "",
         plural: textOf(plural) ?? "",
       });
-      return { key, ...readResource(added) };
+      return { key, ...readResource(source, added) };
     }),
     pages: listOf(pages).flatMap((each) => {
       const { path, title, page } = recordOf(each);
       return typeof path === "string" && isComponent<object>(page)
-        ? [{ plugin, path, title: textOf(title) ?? path, page }]
+        ? [{ ...source, path, title: textOf(title) ?? path, page: withNamedErrors(source, page) }]
         : [];
     }),
     failures: [],
   };
 }
 
-function readResource(added: unknown): ExtendedModel {
+function readResource(source: ExtensionModule, added: unknown): ExtendedModel {
   const { columns, fields, panels } = recordOf(added);
   return {
     columns: new Map(
       Object.entries(recordOf(columns)).flatMap(([path, column]) => {
         const { title, cell } = recordOf(column);
-        return isComponent<CellProps<object, unknown>>(cell) ? [[path, { title: textOf(title), cell }] as const] : [];
+        return isComponent<CellProps<object, unknown>>(cell)
+          ? [[path, { title: textOf(title), cell: withNamedErrors(source, cell) }] as const]
+          : [];
       }),
     ),
     fields: new Map(
       Object.entries(recordOf(fields)).flatMap(([path, field]) =>
-        isComponent<FieldProps<unknown>>(field) ? [[path, field] as const] : [],
+        isComponent<FieldProps<unknown>>(field) ? [[path, withNamedErrors(source, field)] as const] : [],
       ),
     ),
     panels: listOf(panels).flatMap((each) => {
       const { title, panel } = recordOf(each);
-      return isComponent<{ readonly object: object }>(panel) ? [{ title: textOf(title) ?? "", panel }] : [];
+      return isComponent<{ readonly object: object }>(panel)
+        ? [{ title: textOf(title) ?? "", panel: withNamedErrors(source, panel) }]
+        : [];
     }),
   };
 }

@@ -3,10 +3,13 @@ import type { ReactElement, ReactNode } from "react";
 import { useService } from "../api/document-context.js";
 
 export interface ObjectLinkProps {
+  /** The group of its model: `tracker.example.com`. */
   readonly group: string;
+  /** The name of its model: `issues`. */
   readonly plural: string;
+  /** The name of the object. */
   readonly name: string;
-  /** Default: the name. */
+  /** What the link says. Default: the name. */
   readonly children?: ReactNode;
 }
 

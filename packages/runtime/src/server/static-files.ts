@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
+  map: "application/json",
   svg: "image/svg+xml",
   woff2: "font/woff2",
 };
