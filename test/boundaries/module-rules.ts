@@ -85,7 +85,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   console: [
     ["routes", "shared"],
     ["shell", "start", "list", "object", "access", "create", "import"],
-    ["endpoints", "form"],
+    ["endpoints"],
+    ["form"],
     ["palette"],
     ["editor"],
     ["extension", "schema"],

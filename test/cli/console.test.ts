@@ -48,6 +48,7 @@ describe("cmgen console", () => {
       const answer = await fetch(address + path);
       expect(answer.headers.get("content-security-policy")).toContain("script-src 'self'");
       const page = await answer.text();
+      expect(page).not.toContain("cmgen-access");
       const [file = ""] = /(?<=src=")[^"]+/.exec(page) ?? [];
       expect(file).toMatch(/^\/[\w-]{22}\/console\/assets\/index-.+\.js$/);
       const script = await fetch(new URL(file, address));
@@ -103,6 +104,30 @@ describe("cmgen console", () => {
     expect(await ended).toMatchObject({ code: 0, error: "" });
     await expect(fetch(`${address}/console`)).rejects.toThrow("fetch failed");
   });
+});
+
+it("the page of a service without access rules is told so, which asks nobody's name then", async () => {
+  const plugins = [{ ...plugin, manifests: false, controllers: [], schedules: [] }];
+  const other = await startServer({ plugins, root: plugin.root, port: 0, databaseUrl: ":memory:", log: silentLog });
+  await other.started;
+  const ending = new AbortController();
+  let ended: Promise<CommandOutcome> | undefined;
+  const address = await new Promise<string>((found) => {
+    ended = runCmgen(["console", "--server", other.url], {
+      workingFolder: ".",
+      signal: ending.signal,
+      onOutput: (out) => {
+        const [url] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/console(?=\n)/.exec(out) ?? [];
+        if (url !== undefined) found(url);
+      },
+    });
+  });
+  expect(await (await fetch(address)).text()).toContain('<meta name="cmgen-access" content="none" />');
+  await other.close();
+  // Of one that does not answer nobody knows.
+  expect(await (await fetch(address)).text()).not.toContain("cmgen-access");
+  ending.abort();
+  await ended;
 });
 
 it("a port that is taken is said to be", async () => {

@@ -68,6 +68,17 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     await page.close();
   });
 
+  it("by a form, with a name that is made up", async () => {
+    const page = await console.open("/types.example.com/v1/parts/-/new");
+    await page.getByRole("radio", { name: "Form" }).check();
+    await page.getByText("A name is made up when this is left empty.").waitFor();
+    expect(await page.getByText("generateName").count()).toBe(0);
+    await fill(page, "title", "No name");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: /^part-/ }).waitFor();
+    await page.close();
+  });
+
   it("as YAML, with a name that the service makes", async () => {
     const page = await console.open("/types.example.com/v1/parts/-/new");
     await page.getByRole("radio", { name: "YAML" }).check();

@@ -142,6 +142,36 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await page.close();
   });
 
+  it.each([
+    ["2030-01-01T12:00:00Z", "60", 16],
+    ["2030-01-01T12:00:00.000Z", "60", 16],
+    ["2030-01-01T12:00:30Z", "1", 19],
+    ["2030-01-01T12:00:00.250Z", "0.001", 22],
+  ])("shows of the instant %s no seconds that nobody gave", async (instantOptional, step, length) => {
+    await create({ instantOptional });
+    const page = await open();
+    const instant = field(page, "instantOptional");
+    expect([await instant.getAttribute("step"), (await instant.inputValue()).length]).toEqual([step, length]);
+    await page.close();
+  });
+
+  it("keeps the seconds while a zero is typed in their place", async () => {
+    await create({ instantOptional: "2030-01-01T12:00:30Z" });
+    const page = await open();
+    const instant = field(page, "instantOptional");
+    await instant.fill("2030-01-01T12:00:00");
+    expect(await instant.getAttribute("step")).toBe("1");
+    await page.close();
+  });
+
+  it("says limits in words, and no pattern before it is broken", async () => {
+    await create();
+    const page = await open();
+    await page.getByText("An email address.").first().waitFor();
+    expect(await page.locator(".help-text", { hasText: /[\^$]|\\/ }).count()).toBe(0);
+    await page.close();
+  });
+
   it("saves nothing while an instant is typed in part, and shows what is stored when that is dropped", async () => {
     await create({ instantOptional: "2030-01-01T12:00:00Z" });
     const page = await open("Both");

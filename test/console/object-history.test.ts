@@ -73,6 +73,7 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
     await page.getByRole("button", { name: "Restore version 1" }).click();
     await dialog.getByRole("button", { name: "Restore" }).click();
     await dialog.waitFor({ state: "detached" });
+    await page.getByText(`${name} is again as it was in version 1.`).waitFor();
     await page.getByText("First").waitFor();
     expect(await stored()).toMatchObject({ metadata: { version: 4 }, spec: { title: "First", tags: ["bug"] } });
     await page.close();
@@ -102,6 +103,45 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
     await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     expect((await stored()).spec["title"]).toBe("Second");
+    await page.close();
+  });
+
+  it("what was deleted is brought back at once, from where its deletion is said", async () => {
+    const page = await console.open(`${issues}/${name}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
+    await page.waitForURL(`**/console${issues}`);
+    const said = page.getByRole("status").filter({ hasText: `Issue ${name} was deleted.` });
+    await said.waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await said.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.getByText(`Issue ${name} is back.`).waitFor();
+    expect(await stored()).toMatchObject({ spec: { title: "Third", tags: ["bug", "slow"] } });
+    // It is said until the user goes on.
+    await page.getByRole("link", { name: "issues", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "issues" }).waitFor();
+    expect(await page.getByText(`Issue ${name}`).count()).toBe(0);
+    await page.close();
+  });
+
+  it("what cannot be brought back says why, and where nothing is kept nothing is offered", async () => {
+    const page = await console.open(`${issues}/${name}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
+    await page.getByText(`Issue ${name} was deleted.`).waitFor();
+    await write("POST", "", { title: "Another", project: "app" });
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("That did not work").waitFor();
+    expect((await stored()).spec["title"]).toBe("Another");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect.poll(() => page.getByText(`Issue ${name} was deleted.`).count()).toBe(0);
+    await console.send("POST", `${base}/projects`, { metadata: { name: "gone" }, spec: { title: "Gone" } });
+    await page.goto(`${console.service.url}/console/tracker.example.com/v1alpha1/projects/gone`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
+    await page.getByText("Project gone was deleted.").waitFor();
+    expect(await page.getByRole("button", { name: "Restore" }).count()).toBe(0);
     await page.close();
   });
 

@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("It waits for example.com/hold before it is gone.").waitFor();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
-    await page.getByText("It goes when these have done their part: example.com/hold.").waitFor();
+    await page.getByText("It is gone once these are done: example.com/hold.").waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     await page.close();
   });

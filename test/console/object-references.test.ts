@@ -46,6 +46,17 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     await page.close();
   });
 
+  it("are searched for right below their field, with what they are called", async () => {
+    const page = await console.open(`${issues}/login?edit=true`);
+    const field = page.getByRole("combobox", { name: /^project/ });
+    await field.fill("ap");
+    await page.getByRole("option", { name: "app App" }).waitFor();
+    const [box, offers] = [await field.boundingBox(), await page.locator(".popup.as-wide").boundingBox()];
+    expect(Math.abs((offers?.x ?? 0) - (box?.x ?? 0))).toBeLessThanOrEqual(2);
+    expect(offers?.width).toBeGreaterThanOrEqual((box?.width ?? 0) - 2);
+    await page.close();
+  });
+
   it("a deletion says first what goes with it and what is taken out of others", async () => {
     const page = await console.open(`${issues}/login`);
     const dialog = await openDeletion(page);
@@ -65,12 +76,22 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
   it("a deletion that the service would refuse says why, and cannot be asked for", async () => {
     const page = await console.open("/tracker.example.com/v1alpha1/projects/app");
     const dialog = await openDeletion(page);
-    await expect.poll(() => dialog.getByText(/^Issue by spec\.project: /).count()).toBe(1);
+    await expect.poll(() => dialog.getByRole("link", { name: /^after-/ }).count()).toBeGreaterThanOrEqual(9);
+    await dialog.getByRole("link", { name: "All 13 issues" }).waitFor();
+    // Each name once, as a link.
+    const name = await dialog
+      .getByRole("link", { name: /^after-/ })
+      .first()
+      .innerText();
+    expect((await dialog.innerText()).split(/\s+/).filter((word) => word.includes(name))).toEqual([name]);
     const button = dialog.getByRole("button", { name: "Delete" });
     expect(await button.getAttribute("title")).toBe("It cannot be deleted");
     await button.press("Enter");
     expect(await console.send("GET", `${base}/projects/app`)).toMatchObject({ metadata: { name: "app" } });
     expect(await seriousIssues(page)).toEqual([]);
+    await dialog.getByRole("link", { name: "All 13 issues" }).click();
+    await expect.poll(() => page.locator("tbody th a").count()).toBe(13);
+    expect(new URL(page.url()).searchParams.get("select")).toBe("spec.project=app");
     await page.close();
   });
 

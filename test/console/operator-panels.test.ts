@@ -1,4 +1,4 @@
-import { defineController, type ModelDescriptor, silentLog, startServer } from "@cmgen/runtime";
+import { defineController, defineSchedule, type ModelDescriptor, silentLog, startServer } from "@cmgen/runtime";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,13 +39,22 @@ describe.skipIf(!hasChromium)("what operators see on the start page", { timeout:
     await failure.waitFor();
     const row = page.getByRole("row", { name: /^welcome tracker · projects\.tracker\.example\.com\/v1alpha1/ });
     await expect.poll(() => row.innerText()).toMatch(/\t1\t/);
-    // Errors may say what callers must not read.
-    expect(await page.locator("body").innerText()).not.toContain("12345");
+    expect(await failure.innerText()).toMatch(/^bad\twelcome\tthe secret of the project is 12345\t.* ago\t\d+\t/);
+    const health = page.getByRole("status").filter({ hasText: "The controller welcome of tracker fails on bad" });
+    await health.waitFor();
+    expect(await page.getByText("All is well.").count()).toBe(0);
     expect(await seriousIssues(page)).toEqual([]);
+    await health.getByRole("link", { name: "The controller welcome of tracker fails on" }).click();
+    expect(new URL(page.url()).hash).toBe("#controllers");
+    await health.getByRole("link", { name: "bad" }).click();
+    await page.waitForURL("**/projects/bad");
+    await page.goBack();
     isBroken = false;
     await page.getByRole("button", { name: "Reconcile now: bad by welcome" }).click();
     await expect.poll(() => welcomed).toContain("bad");
-    await failure.waitFor({ state: "detached" });
+    await page.getByText("All is well.").waitFor();
+    // What was is told all the same.
+    await page.getByRole("row", { name: /^bad welcome the secret .* no longer fails/ }).waitFor();
     welcomed.length = 0;
     await page.getByRole("button", { name: "Reconcile now: all objects of welcome" }).click();
     await page.getByText("Queued").waitFor();
@@ -56,9 +65,7 @@ describe.skipIf(!hasChromium)("what operators see on the start page", { timeout:
   it("schedules with their next run, migrations, and the last changes with who made them", async () => {
     const page = await console.open();
     const schedules = page.getByRole("table", { name: "Schedules" });
-    await expect
-      .poll(() => schedules.locator("tbody tr").innerText())
-      .toMatch(/^overdue tracker\s+in .*not since the start$/);
+    await expect.poll(() => schedules.locator("tbody tr").innerText()).toMatch(/^overdue tracker\s+in .*not yet/);
     await page.getByText(/migrations?, all applied$/).click();
     await page.getByRole("table", { name: "Migrations" }).getByText("applied").first().waitFor();
     const changes = page.getByRole("table", { name: "Recent changes" }).locator("tbody tr");
@@ -77,6 +84,31 @@ describe.skipIf(!hasChromium)("what operators see on the start page", { timeout:
 
   it("complains of nothing", () => {
     expect(console.complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)("what is not well", { timeout: 120_000 }, () => {
+  it("a schedule that failed, and a controller that has had nothing to do is", async () => {
+    const idle = defineController({ name: "idle", model: projectModel, reconcile: async () => {} });
+    const broken = defineSchedule({
+      name: "broken",
+      every: "1s",
+      run: () => {
+        throw new Error("no");
+      },
+    });
+    const console = await startConsole({ ...tracker, controllers: [idle], schedules: [] });
+    const page = await console.open();
+    await page.getByText("All is well.").waitFor();
+    await page.getByRole("row", { name: /^idle .* nothing to do yet/ }).waitFor();
+    expect(await page.getByText("not since the start").count()).toBe(0);
+    await console.close();
+    const other = await startConsole({ ...tracker, controllers: [], schedules: [broken] });
+    const failed = await other.open();
+    await failed.getByRole("link", { name: "The last run of the schedule broken of tracker failed." }).waitFor();
+    await failed.getByRole("row", { name: /^broken .* not since the start/ }).waitFor();
+    expect(await seriousIssues(failed)).toEqual([]);
+    await other.close();
   });
 });
 

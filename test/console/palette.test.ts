@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
@@ -41,11 +42,11 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     await search(page).pressSequentially("appl");
     await expect
       .poll(async () => (await options(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")))
-      .toEqual(["applause Issue", "apple Project"]);
+      .toEqual(["applause Too loud Issue", "apple Project"]);
     // One request for each model once nothing more is typed, and none for each letter.
     const asked = console.requested.filter((url) => decodeURIComponent(url).includes("metadata.name^="));
     expect(asked.map((url) => new URL(url).searchParams.get("fieldSelector"))).toEqual(
-      Array(3).fill('metadata.name^="appl"'),
+      Array(3).fill("metadata.name^=appl"),
     );
     expect(await seriousIssues(page)).toEqual([]);
     await page.keyboard.press("ArrowDown");
@@ -90,6 +91,47 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     expect(await search(page).count()).toBe(0);
     await dialog.getByRole("button", { name: "Delete", disabled: false }).click();
     await page.waitForURL(`**/console${projects}`);
+    await page.close();
+  });
+
+  it("keeps what is typed before it is there", async () => {
+    const page = await console.open(projects);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    // Its module takes a while, as on a slow connection.
+    await page.route(/\/assets\/palette-/, async (route) => {
+      await delay(1000);
+      await route.continue();
+    });
+    // A key that comes before the page has been drawn leads out of it.
+    await page.getByRole("button", { name: /^Search/ }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("applx");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("a");
+    await expect.poll(() => search(page).inputValue()).toBe("appla");
+    await page.keyboard.type("use");
+    await expect.poll(() => search(page).inputValue()).toBe("applause");
+    await page.keyboard.press("Enter");
+    await page.close();
+  });
+
+  it("lists what can be done with the page first, and what every page has last", async () => {
+    const page = await openPalette(`${projects}/apple`);
+    await expect.poll(() => options(page).allInnerTexts()).toContain("Delete");
+    const all = (await options(page).allInnerTexts()).map((text) => text.split("\n")[0]);
+    expect(all.slice(0, 3)).toEqual(["Edit", "Duplicate", "Delete"]);
+    expect(all.slice(-4)).toEqual(["Theme as the system", "Light theme", "Dark theme", "Recent changes"]);
+    await page.close();
+  });
+
+  it("leads to all where it shows the first alone", async () => {
+    for (let number = 1; number <= 6; number++) await create("projects", `many-${number}`, { title: `Many ${number}` });
+    const page = await openPalette();
+    await search(page).fill("many-");
+    await page.getByRole("option", { name: /^many-5 Many 5/ }).waitFor();
+    expect(await page.getByRole("option", { name: /^many-6/ }).count()).toBe(0);
+    await page.getByRole("option", { name: /^More projects…/ }).click();
+    await expect.poll(() => page.locator("tbody th a").count()).toBe(6);
     await page.close();
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
       title: titles[at % titles.length],
       project: at % 3 === 0 ? "house" : "garden",
       state: at % 5 === 0 ? "closed" : "open",
-      due: new Date(Date.now() + (at - 12) * 86_400_000).toISOString(),
+      due: `${new Date(Date.now() + (at - 12) * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`,
       tags: at % 2 === 0 ? ["outside"] : ["outside", "urgent"],
       ...(at % 4 === 3 && { blockedBy: [`issue-${at - 1}`] }),
     });

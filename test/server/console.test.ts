@@ -5,6 +5,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { mountService, silentLog, type RunningServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
+import { defineAccess } from "../../examples/people/dist/generated/access.js";
 import { exchange, type Received } from "./exchange.js";
 import { startPeople } from "./people-server.js";
 
@@ -38,6 +39,18 @@ describe("the console's files", () => {
       expect(bytes.toString()).not.toMatch(/<script(?![^>]* src=)|<style| style=/);
     },
   );
+
+  it("the page is told that there are no access rules, so that it need not ask", async () => {
+    const page = (await get("/console")).bytes.toString();
+    expect(page).toContain('<meta name="cmgen-access" content="none" />');
+    const guarded = await startPeople("sqlite", {
+      console: true,
+      plugins: [{ ...plugin, access: defineAccess({ authenticate: [() => undefined], roles: {} }) }],
+    });
+    const told = await exchange(guarded.url, { method: "GET", path: "/console", headers: {} });
+    expect(told.bytes.toString()).not.toContain("cmgen-access");
+    await guarded.close();
+  });
 
   it("its files may be kept for ever by everybody, and are compressed", async () => {
     const found = await assets();

@@ -2,10 +2,19 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Authenticator, type ModelDescriptor, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
+import {
+  type Authenticator,
+  defineController,
+  defineSchedule,
+  type ModelDescriptor,
+  type RunningServer,
+  silentLog,
+  startServer,
+} from "@cmgen/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineAccess } from "../../examples/tracker/dist/generated/access.js";
 import { plugin as tracker } from "../../examples/tracker/dist/generated/plugin.js";
+import { issueModel, projectModel } from "../../examples/tracker/dist/generated/v1alpha1/models.js";
 import { type Person, personModel } from "../../examples/people/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases, peoplePlugin } from "./people-server.js";
@@ -21,8 +30,20 @@ const access = defineAccess({
       operator: ["inspect"],
       resources: { issues: { verbs: ["list"], where: () => ({ "spec.state": "open" }) } },
     },
+    reader: { operator: ["inspect"], resources: { projects: "viewer" } },
+    shortsighted: { operator: ["inspect"], resources: { projects: { verbs: ["get"], hidden: ["spec.title"] } } },
+    narrow: {
+      operator: ["inspect"],
+      resources: { projects: { verbs: ["get"], where: () => ({ "metadata.name": "one" }) } },
+    },
   },
-  bindings: { watcher: { users: ["wanda"] }, admin: { users: ["root"] } },
+  bindings: {
+    watcher: { users: ["wanda"] },
+    reader: { users: ["rita"] },
+    shortsighted: { users: ["sam"] },
+    narrow: { users: ["nora"] },
+    admin: { users: ["root"] },
+  },
 });
 
 interface Answer {
@@ -131,6 +152,81 @@ describe.each(databases)("what an operator is told on %s", (database) => {
     expect(namesOf(await changes("wanda", "?limit=1"))).toEqual(["MODIFIED open"]);
     expect((await changes("wanda")).items[0]?.["version"]).toBe(2);
     expect((await send("nobody", "GET", "/apis/-/admin/changes")).status).toBe(403);
+  });
+
+  it("what controllers failed with lately, in words where the operator may read all that these may quote", async () => {
+    let isBroken = true;
+    const failing = defineController({
+      name: "failing",
+      model: projectModel,
+      reconcile: async ({ name, object: { spec } }) => {
+        if (isBroken) throw new Error(`${name} cannot be paid: ${spec.title}${"!".repeat(600)}`);
+      },
+    });
+    const watching = defineController({
+      name: "watching",
+      model: projectModel,
+      watches: [{ model: issueModel, key: () => [] }],
+      reconcile: () => {
+        throw new Error("an issue is secret");
+      },
+    });
+    const plugins = [{ ...tracker, manifests: false, access, controllers: [failing, watching], schedules: [] }];
+    server = await startServer({ plugins, root: tracker.root, port: 0, databaseUrl, log: silentLog });
+    await server.started;
+    const body = { metadata: { name: "one" }, spec: { title: "Paint" } };
+    expect((await send("root", "POST", `${base}/projects`, body)).status).toBe(201);
+    const errorsOf = async (user: string): Promise<Readonly<Record<string, unknown>>> => {
+      const { items } = (await (await send(user, "GET", "/apis/-/admin/controllers")).json()) as Answer;
+      // Besides those that the service has itself.
+      const own = items.filter(({ controller }) => controller === "failing" || controller === "watching");
+      return Object.fromEntries(own.map(({ controller, errors }) => [String(controller), errors]));
+    };
+    const time = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    const message = `one cannot be paid: Paint${"!".repeat(475)}…`;
+    await expect
+      .poll(() => errorsOf("root"))
+      .toEqual({
+        failing: [{ object: "one", time, message }],
+        watching: [{ object: "one", time, message: "an issue is secret" }],
+      });
+    const untold = [{ object: "one", time }];
+    expect(await errorsOf("rita")).toEqual({ failing: [{ object: "one", time, message }], watching: untold });
+    for (const user of ["wanda", "sam", "nora"])
+      expect([user, await errorsOf(user)]).toEqual([user, { failing: untold, watching: untold }]);
+    expect((await send("nobody", "GET", "/apis/-/admin/controllers")).status).toBe(403);
+    // The page that others may read has neither the messages nor the models.
+    const page = await (await send("root", "GET", "/controllers")).text();
+    expect(page).toContain('"object":"one"');
+    expect(page).not.toMatch(/cannot be paid|secret|errors|models/);
+    // What was is told until others have failed since.
+    isBroken = false;
+    await send("root", "POST", "/apis/-/admin/reconcile", { plugin: "tracker", controller: "failing" });
+    const failures = async (): Promise<unknown> => {
+      const { items } = (await (await send("root", "GET", "/apis/-/admin/controllers")).json()) as Answer;
+      return items.find(({ controller }) => controller === "failing")?.["failing"];
+    };
+    await expect.poll(failures).toBe(0);
+    expect((await errorsOf("root"))["failing"]).toEqual([{ object: "one", time, message }]);
+  });
+
+  it("when a schedule has failed", async () => {
+    const broken = defineSchedule({
+      name: "broken",
+      every: "1s",
+      run: () => {
+        throw new Error("no");
+      },
+    });
+    const plugins = [{ ...tracker, manifests: false, access, controllers: [], schedules: [broken] }];
+    server = await startServer({ plugins, root: tracker.root, port: 0, databaseUrl, log: silentLog });
+    await server.started;
+    const schedule = async (): Promise<unknown> =>
+      ((await (await send("wanda", "GET", "/apis/-/admin/schedules")).json()) as Answer).items[0];
+    await expect
+      .poll(schedule)
+      .toMatchObject({ schedule: "broken", lastFailure: expect.stringMatching(/Z$/) as string });
+    expect(await schedule()).not.toHaveProperty("lastSuccess");
   });
 
   it("which migrations are applied, and which of the database are not its own", async () => {

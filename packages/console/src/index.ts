@@ -31,13 +31,20 @@ export const contentSecurityPolicy: string = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** What the page is told of its service. */
+export interface ServedPage {
+  /** `false` for a service without access rules, which the page then does not ask who its user is. */
+  readonly hasAccessRules?: boolean;
+}
+
 /**
  * The page, with its files at absolute addresses: it is answered at every path below the console that is not a file.
  *
  * @param page the text of `index.html`.
  * @param path where the console is, without a slash at its end: `/team/console`.
  */
-export function pageAt(page: string, path: string): string {
+export function pageAt(page: string, path: string, { hasAccessRules = true }: ServedPage = {}): string {
   const escaped = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-  return page.replaceAll('="./', `="${escaped}/`);
+  const located = page.replaceAll('="./', `="${escaped}/`);
+  return hasAccessRules ? located : located.replace("<head>", '<head><meta name="cmgen-access" content="none" />');
 }

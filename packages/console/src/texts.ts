@@ -1,6 +1,6 @@
 // oxlint-disable max-lines -- All texts are in one file, so that a translation is one other file.
 
-/** What a model is called. */
+/** What a model, or anything else that is counted, is called. */
 interface Named {
   readonly singular: string;
   readonly plural: string;
@@ -28,7 +28,6 @@ export const texts = {
   none: "none",
   yes: "yes",
   no: "no",
-  live: "Live",
   theme: {
     label: "Theme",
     system: "As the system",
@@ -39,7 +38,6 @@ export const texts = {
 
   session: {
     signedInAs: (name: string) => `Signed in as ${name}`,
-    notSignedIn: "Not signed in",
     noAccessRules: "Everybody may do everything here",
     signIn: "Sign in",
     signInWith: (provider: string) => `Sign in with ${provider}`,
@@ -64,7 +62,6 @@ export const texts = {
     noRight: "You may not do this",
     notFound: "There is nothing here",
     code: (code: string, status: number) => (status === 0 ? code : `${code} (${status})`),
-    referrers: (kind: string, field: string, names: readonly string[]) => `${kind} by ${field}: ${names.join(", ")}`,
     requestId: (id: string) => `Request ${id}`,
     indexes: (names: readonly string[]) => `Can be selected and sorted by: ${names.join(", ")}`,
     broken: "This part of the page has failed. The rest still works.",
@@ -83,7 +80,6 @@ export const texts = {
     plugins: "Plugins",
     noModels: "There are no models that you may list.",
     model: "Model",
-    group: "Group",
     objects: "Objects",
     plugin: "Plugin",
     state: "State",
@@ -170,7 +166,6 @@ export const texts = {
     label: "Actions of the plugin",
     run: "Run",
     running: "Running…",
-    body: "Input as YAML or JSON",
     required: "required",
     list: "Several values with commas between them",
     notSet: "not set",
@@ -194,18 +189,24 @@ export const texts = {
     lastSuccess: "Last success",
     action: "Action",
     failures: "Objects that failed",
+    why: "Why",
     whyInLog: "The log of the service says why.",
+    noRightToReadWhy: "You may not read why: it may quote what you may not see.",
+    lastError: "Last error",
+    lastFailure: "Last failure",
+    noLonger: "no longer fails",
     elsewhere: "in another process",
     never: "not since the start",
+    nothingYet: "nothing to do yet",
+    notYet: "not yet",
     running: "now",
     reconcile: "Reconcile now",
     reconcileAll: (controller: string) => `Reconcile now: all objects of ${controller}`,
     reconcileOne: (controller: string, name: string) => `Reconcile now: ${name} by ${controller}`,
     queued: "Queued",
-    noRightToReconcile: "You may not have controllers work.",
+    noRightToReconcile: "You may not ask controllers to reconcile.",
     object: "Object",
     attempts: "Attempts",
-    since: "Since",
     retryAt: "Next try",
     schedules: "Schedules",
     schedule: "Schedule",
@@ -231,6 +232,25 @@ export const texts = {
       MODIFIED: (version: number) => `changed to version ${version}`,
       DELETED: (version: number) => `deleted at version ${version}`,
     },
+  },
+
+  health: {
+    label: "What is not well",
+    well: "All is well.",
+    unknown: "Some of it could not be asked for. See below.",
+    plugin: (name: string, state: string) => `The plugin ${name} is not started: ${state}.`,
+    controller: ({
+      controller,
+      plugin,
+      failing,
+    }: Readonly<Record<"controller" | "plugin", string> & { failing: number }>) =>
+      `The controller ${controller} of ${plugin} fails on ${counted(failing, { singular: "object", plural: "objects" })}.`,
+    controllerOnOne: (controller: string, plugin: string) => `The controller ${controller} of ${plugin} fails on`,
+    schedule: (schedule: string, plugin: string) => `The last run of the schedule ${schedule} of ${plugin} failed.`,
+    migrations: (count: number) =>
+      `${counted(count, { singular: "migration is", plural: "migrations are" })} not as this release expects.`,
+    elsewhere: (count: number) =>
+      `${count} of the controllers and schedules ${count === 1 ? "runs" : "run"} in another process, which knows how ${count === 1 ? "it does" : "they do"}.`,
   },
 
   list: {
@@ -437,10 +457,8 @@ export const texts = {
     versionLabel: "Version",
     created: "Created",
     changedBy: "Last changed by",
-    uid: "Uid",
     labels: "Labels",
     annotations: "Annotations",
-    finalizers: "Finalizers",
     conditions: "Conditions",
     condition: "Condition",
     status: "Status",
@@ -452,8 +470,8 @@ export const texts = {
     deletingSince: (time: string) => `Being deleted since ${time}.`,
     waitsFor: (finalizers: readonly string[]) =>
       finalizers.length === 0
-        ? "Objects that refer to it go first."
-        : `It goes when these have done their part: ${finalizers.join(", ")}.`,
+        ? "It is gone once the objects that refer to it are."
+        : `It is gone once these are done: ${finalizers.join(", ")}.`,
     gone: "This object has been deleted. What you see is its last state.",
     changed: (version: number) => `This object has changed while you edit: it is now version ${version}.`,
     changedNow: (version: number) => `Changed just now: this is version ${version}.`,
@@ -462,13 +480,13 @@ export const texts = {
     view: "View",
     delete: "Delete",
     deleteTitle: (name: string) => `Delete ${name}?`,
+    deleted: (kind: string, name: string) => `${kind} ${name} was deleted.`,
     deleteText: "Once it is deleted, it cannot be brought back.",
     deleteKept: "Its history is kept: it can be brought back from its page.",
     deleteWaits: (finalizers: readonly string[]) => `It waits for ${finalizers.join(", ")} before it is gone.`,
     noRightToUpdate: "You may not change this object.",
     noRightToDelete: "You may not delete this object.",
     noValue: "no value",
-    items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
   },
 
   history: {
@@ -502,6 +520,8 @@ export const texts = {
     restoreText:
       "The object becomes what it was then, by today's rules. This is a new version: nothing of the history is lost.",
     recreateText: "The object was deleted. It is created again as it was then, by today's rules.",
+    restored: (name: string, version: number) => `${name} is again as it was in version ${version}.`,
+    recreated: (kind: string, name: string) => `${kind} ${name} is back.`,
     restoreNothing: "The object is already as it was in this version.",
     noRightToRestore: "You may not change this object.",
     noRight: "You may not read the history of this object.",
@@ -516,6 +536,7 @@ export const texts = {
     placeholder: "Type a command, a model, or how a name begins",
     actions: "Here",
     objects: "Objects",
+    more: (plural: string) => `More ${plural}…`,
     cut: "Only some models are searched: type the name of one in front, as in “issues log”.",
   },
 
@@ -525,7 +546,12 @@ export const texts = {
     from: "Referred to by",
     nothingFrom: "Nothing that you may list refers to this object.",
     nothingTo: "It refers to nothing.",
-    all: (plural: string) => `All ${plural}`,
+    all: (plural: string, count?: { readonly number: number; readonly isLeast: boolean }) =>
+      count === undefined
+        ? `All ${plural}`
+        : count.isLeast
+          ? `All ${plural}, more than ${count.number.toLocaleString()}`
+          : `All ${count.number.toLocaleString()} ${plural}`,
     by: (field: string) => `by ${field}`,
     graph:
       "What refers to the object is on the left, and what it refers to on the right. The same is in the lists below.",
@@ -535,6 +561,7 @@ export const texts = {
   deletion: {
     looking: "Looking at what would be deleted…",
     refused: "It cannot be deleted",
+    referred: "These refer to it:",
     restrict: "Keeps it from being deleted",
     cascade: "Deleted with it",
     clear: "The reference is taken out of",
@@ -544,7 +571,6 @@ export const texts = {
 
   editor: {
     label: (name: string) => `${name} as YAML`,
-    format: "Format",
     save: "Save",
     saved: (version: number) => `Saved as version ${version}.`,
     unchanged: "Nothing has changed.",
@@ -613,11 +639,16 @@ export const texts = {
     unknown: "This is not a field of the model.",
     secret: "What is stored is never shown. Leave it empty to keep it.",
     localTime: (zone: string) => `In your time, ${zone}.`,
+    nameHelp: "Lowercase letters, digits and hyphens. A name is made up when this is left empty.",
+    metadataHelp: {
+      labels: "For finding objects, such as team: red. Lists are filtered by them.",
+      annotations: "Notes of programs and people. Nothing is found by them.",
+      finalizers: "What has to be done before the object can be deleted. Programs set and remove them.",
+    },
     nameStays: "An object keeps its name.",
     immutable: "This cannot be changed after creation.",
     fixed: "This has one value only.",
     readOnly: "You may not change this field.",
-    notANumber: "must be a number",
     goTo: (field: string) => `Go to the field ${field}`,
     limits: {
       atLeast: (limit: number) => `at least ${limit}`,
@@ -626,12 +657,29 @@ export const texts = {
       lessThan: (limit: number) => `less than ${limit}`,
       multipleOf: (of: number) => `a multiple of ${of}`,
       whole: "a whole number",
-      characters: (limit: number) => `at most ${limit} characters`,
-      items: (limit: number) => `at most ${limit} items`,
-      fewestItems: (limit: number) => `at least ${limit} items`,
+      fewestCharacters: (limit: number) =>
+        `at least ${counted(limit, { singular: "character", plural: "characters" })}`,
+      characters: (limit: number) => `at most ${counted(limit, { singular: "character", plural: "characters" })}`,
+      fewestItems: (limit: number) => `at least ${counted(limit, { singular: "item", plural: "items" })}`,
+      items: (limit: number) => `at most ${counted(limit, { singular: "item", plural: "items" })}`,
+      fewestEntries: (limit: number) => `at least ${counted(limit, { singular: "entry", plural: "entries" })}`,
+      entries: (limit: number) => `at most ${counted(limit, { singular: "entry", plural: "entries" })}`,
       unlike: "no two are equal",
-      pattern: (pattern: string) => `matches ${pattern}`,
-      format: (format: string) => `of the format ${format}`,
+      formats: {
+        time: "a time of day",
+        duration: "a duration such as PT1H30M",
+        email: "an email address",
+        hostname: "the name of a host",
+        ipv4: "an IPv4 address",
+        ipv6: "an IPv6 address",
+        uri: "a URL",
+        "uri-reference": "a URL, or a part of one",
+        uuid: "a UUID",
+        "json-pointer": "a JSON Pointer",
+        regex: "a regular expression",
+        byte: "bytes in Base64",
+        int64: "a whole number",
+      },
     },
   },
 

@@ -77,7 +77,7 @@ interface Service extends ChosenServer {
 
 function answersOf(service: Service, base: string): RequestListener {
   const files = consoleFiles();
-  const page = pageAt(readFileSync(new URL("index.html", pageFolder), "utf8"), `${base}/console`);
+  const page = readFileSync(new URL("index.html", pageFolder), "utf8");
   return (request, response) => {
     const { port } = request.socket.address() as AddressInfo;
     const target = request.url ?? "/";
@@ -94,15 +94,35 @@ function answersOf(service: Service, base: string): RequestListener {
     // Of the service's own plugins: what runs in this page is this command's.
     if (path === "/console/extensions.json")
       return void response.writeHead(200, { "content-type": "application/json" }).end('{"modules":[]}');
-    response.writeHead(200, {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
+    return void hasAccessRules(service).then((hasRules) => {
+      response.writeHead(200, pageHeaders);
+      response.end(pageAt(page, `${base}/console`, { hasAccessRules: hasRules }));
     });
-    return void response.end(page);
   };
+}
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": contentSecurityPolicy,
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** A page does not wait longer than this, in milliseconds, until it is known whether the service has access rules. */
+const ASKED_MS = 2000;
+
+/** Whether the service asks who its callers are. One that does not answer may: then the page finds out. */
+async function hasAccessRules({ url, token, headers, timeout }: Service): Promise<boolean> {
+  const asked = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers };
+  try {
+    const signal = AbortSignal.timeout(Math.min(timeout, ASKED_MS));
+    const answer = await fetch(`${url}/apis/-/whoami`, { headers: asked, redirect: "manual", signal });
+    await answer.body?.cancel();
+    return answer.status !== 404;
+  } catch {
+    return true;
+  }
 }
 
 /** What is about one connection, or says where the page is; cookies are those of other programs at this address. */

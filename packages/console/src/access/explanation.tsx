@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { ExplainedRule, Explanation } from "../api/explain.js";
-import { DataTable } from "../design/data-table.js";
+import { DataRow, DataTable } from "../design/data-table.js";
 import { Notice } from "../design/notice.js";
 import { texts } from "../texts.js";
 
@@ -20,10 +20,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
       {roles.length > 0 && (
         <DataTable caption={texts.access.roles} columns={[role, from]}>
           {roles.map((each) => (
-            <tr key={each.role}>
-              <th scope="row">{each.role}</th>
-              <td>{each.from.join(", ")}</td>
-            </tr>
+            <DataRow key={each.role} cells={[each.role, each.from.join(", ")]} />
           ))}
         </DataTable>
       )}
@@ -41,16 +38,18 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
 function RuleRow({ rule, isCovering }: { readonly rule: ExplainedRule; readonly isCovering: boolean }): ReactElement {
   const { role, where, names, hidden, readOnly } = rule;
   return (
-    <tr>
-      <th scope="row">
-        {role} {isCovering && <span className="badge good">{texts.access.covers}</span>}
-      </th>
-      <td>
-        {names.length > 0 && <p>{names.join(", ")}</p>}
-        {where === undefined ? names.length === 0 && texts.access.everything : <code>{where}</code>}
-      </td>
-      <td>{hidden.join(", ")}</td>
-      <td>{readOnly.join(", ")}</td>
-    </tr>
+    <DataRow
+      cells={[
+        <>
+          {role} {isCovering && <span className="badge good">{texts.access.covers}</span>}
+        </>,
+        <>
+          {names.length > 0 && <p>{names.join(", ")}</p>}
+          {where === undefined ? names.length === 0 && texts.access.everything : <code>{where}</code>}
+        </>,
+        hidden.join(", "),
+        readOnly.join(", "),
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { rolesQuery, type RoleHolders, type RoleRule, type ServiceRole } from "../api/roles.js";
-import { DataTable } from "../design/data-table.js";
+import { DataRow, DataTable } from "../design/data-table.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { texts } from "../texts.js";
 
@@ -39,13 +39,16 @@ function RoleDetails({ role: { name, rules, others, holders } }: { readonly role
         {rules.length > 0 && (
           <DataTable caption={texts.access.rulesOf(name)} columns={[resource, verbs, where, hidden, readOnly]}>
             {rules.map((rule, place) => (
-              <tr key={place}>
-                <th scope="row">{rule.resource}</th>
-                <td>{rule.verbs.join(", ")}</td>
-                <td>{objectsText(rule)}</td>
-                <td>{rule.hidden.join(", ")}</td>
-                <td>{rule.readOnly.join(", ")}</td>
-              </tr>
+              <DataRow
+                key={place}
+                cells={[
+                  rule.resource,
+                  rule.verbs.join(", "),
+                  objectsText(rule),
+                  rule.hidden.join(", "),
+                  rule.readOnly.join(", "),
+                ]}
+              />
             ))}
           </DataTable>
         )}

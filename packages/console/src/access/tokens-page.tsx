@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type ReactElement } from "react";
 import { tokensQuery, type ServiceToken } from "../api/tokens.js";
-import { DataTable } from "../design/data-table.js";
+import { DataRow, DataTable } from "../design/data-table.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { Time } from "../design/time.js";
@@ -47,21 +47,19 @@ function TokenTable({ tokens }: { readonly tokens: readonly ServiceToken[] }): R
 function TokenRow({ token }: { readonly token: ServiceToken }): ReactElement {
   const { id, name, caller, roles, groups, state, created, expires, used } = token;
   return (
-    <tr>
-      <th scope="row">
-        {name} <span className="muted">{id}</span>
-      </th>
-      <td>{caller}</td>
-      <td>{[...roles, ...groups.map((group) => texts.tokens.group(group))].join(", ")}</td>
-      <td>
-        <span className={`badge ${state === "valid" ? "good" : "warning"}`}>{state}</span>
-      </td>
-      <td>
-        <Time value={created} />
-      </td>
-      <td>{expires === undefined ? texts.tokens.never : <Time value={expires} />}</td>
-      <td>{used === undefined ? texts.tokens.notYet : <Time value={used} />}</td>
-      <td>{state === "valid" && <RevokeToken token={token} />}</td>
-    </tr>
+    <DataRow
+      cells={[
+        <>
+          {name} <span className="muted">{id}</span>
+        </>,
+        caller,
+        [...roles, ...groups.map((group) => texts.tokens.group(group))].join(", "),
+        <span className={`badge ${state === "valid" ? "good" : "warning"}`}>{state}</span>,
+        <Time value={created} />,
+        expires === undefined ? texts.tokens.never : <Time value={expires} />,
+        used === undefined ? texts.tokens.notYet : <Time value={used} />,
+        state === "valid" && <RevokeToken token={token} />,
+      ]}
+    />
   );
 }

@@ -28,13 +28,13 @@ describe("what a document says of endpoints", () => {
       summary: "Do it",
       parameters: [{ name: "tag", in: "query", description: "Which.", schema: { type: "array" } }],
       requestBody: {
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Body" }, example: { a: 1 } } },
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Body" } } },
       },
     });
     expect(endpoint).toMatchObject({
       method: "POST",
       summary: "Do it",
-      body: { schema: { type: "object" }, example: { a: 1 } },
+      body: { type: "object" },
     });
     expect(endpoint?.parameters.map(({ name }) => name)).toEqual(["name", "tag"]);
     if (endpoint === undefined) return;

@@ -20,8 +20,8 @@ export interface Endpoint {
   readonly description: string | undefined;
   readonly isDeprecated: boolean;
   readonly parameters: readonly EndpointParameter[];
-  /** Undefined for one that takes none. */
-  readonly body: { readonly schema: Schema; readonly example: unknown } | undefined;
+  /** The schema of its body; undefined for one that takes none. */
+  readonly body: Schema | undefined;
   /** The model that its path is about. */
   readonly group: string;
   readonly plural: string;
@@ -71,8 +71,7 @@ function parameterOf({ name, in: place, required, description, schema }: Json, s
 function bodyOf(body: unknown, schemas: Json): Endpoint["body"] {
   const content = recordOf(recordOf(body)["content"])["application/json"];
   if (content === undefined) return undefined;
-  const { schema, example } = recordOf(content);
-  return { schema: resolveSchema(schemas, recordOf(schema)), example };
+  return resolveSchema(schemas, recordOf(recordOf(content)["schema"]));
 }
 
 /** The endpoints about one object of a model, or about the model as a whole. */

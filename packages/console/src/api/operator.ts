@@ -74,12 +74,19 @@ function progressOf(value: unknown): PluginProgress | undefined {
   return { work, resource: textOf(resource) ?? "", names: textsOf(names), done: Number(done), total: Number(total) };
 }
 
-/** An object that a controller has failed on. Why is in the log alone. */
+/** An object that a controller fails on. */
 export interface ControllerFailure {
   readonly object: string;
   readonly attempts: number;
-  readonly since: string;
   readonly retryAt: string;
+}
+
+/** What a controller failed with lately. */
+export interface ControllerError {
+  readonly object: string;
+  readonly time: string;
+  /** Undefined where the caller may not read what it may quote. */
+  readonly message: string | undefined;
 }
 
 export interface ControllerState {
@@ -96,6 +103,8 @@ export interface ControllerState {
   readonly lastSuccess: string | undefined;
   /** Some of those that are failing. */
   readonly failures: readonly ControllerFailure[];
+  /** The last error of each of the objects that failed last, the newest first. */
+  readonly errors: readonly ControllerError[];
 }
 
 export const controllersQuery = queryOptions({
@@ -110,13 +119,17 @@ export const controllersQuery = queryOptions({
       delayed: Number(item["delayed"]),
       failing: Number(item["failing"]),
       failures: listOf(item["failures"]).map(recordOf).map(failureOf),
+      errors: listOf(item["errors"]).map(recordOf).map(errorOf),
     })),
   refetchInterval: EVERY,
 });
 
-function failureOf({ object, attempts, since, retryAt }: Json): ControllerFailure {
-  const [name, first, next] = [object, since, retryAt].map((value) => textOf(value) ?? "");
-  return { object: name ?? "", attempts: Number(attempts), since: first ?? "", retryAt: next ?? "" };
+function failureOf({ object, attempts, retryAt }: Json): ControllerFailure {
+  return { object: textOf(object) ?? "", attempts: Number(attempts), retryAt: textOf(retryAt) ?? "" };
+}
+
+function errorOf({ object, time, message }: Json): ControllerError {
+  return { object: textOf(object) ?? "", time: textOf(time) ?? "", message: textOf(message) };
 }
 
 export interface ScheduleState {
@@ -125,6 +138,7 @@ export interface ScheduleState {
   readonly leads: boolean;
   readonly next: string | undefined;
   readonly lastSuccess: string | undefined;
+  readonly lastFailure: string | undefined;
 }
 
 export const schedulesQuery = queryOptions({
@@ -134,6 +148,7 @@ export const schedulesQuery = queryOptions({
       ...placeOf(item),
       schedule: textOf(item["schedule"]) ?? "",
       next: textOf(item["next"]),
+      lastFailure: textOf(item["lastFailure"]),
     })),
   refetchInterval: EVERY,
 });

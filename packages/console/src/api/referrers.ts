@@ -30,8 +30,22 @@ export const SHOWN_REFERRERS = 10;
 
 /** Who refers to an object by one field. */
 export interface FoundReferrers {
+  /** The first of them. */
   readonly names: readonly string[];
   readonly hasMore: boolean;
+  /** How many there are, where that is known. */
+  readonly count?: Count;
+}
+
+/** A number of objects, which may be only the least that there are. */
+export interface Count {
+  readonly number: number;
+  readonly isLeast: boolean;
+}
+
+/** Who refers to an object by one field. */
+export interface Incoming extends FoundReferrers {
+  readonly referrer: Referrer;
 }
 
 /** The first objects that refer to one by a field. None where the caller may not list them, or not select by the field. */

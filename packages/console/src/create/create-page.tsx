@@ -11,7 +11,7 @@ import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { BackToList } from "../form/back-to-list.js";
 import { useNewDraft } from "../editor/new-draft.js";
-import { DraftEditor } from "../form/draft-editor.js";
+import { ObjectDraftEditor } from "../form/object-draft-editor.js";
 import { useSaveKey } from "../form/save-key.js";
 import { texts } from "../texts.js";
 
@@ -81,7 +81,7 @@ function NewObject({ model, from }: NewObjectProps): ReactElement {
     <>
       {reason !== undefined && <Notice tone="warning">{reason}</Notice>}
       {from !== undefined && <p className="muted">{texts.create.copied}</p>}
-      <DraftEditor
+      <ObjectDraftEditor
         name={texts.create.title(kind)}
         model={model}
         draft={draft}

@@ -41,13 +41,6 @@ function Causes({ problem }: { readonly problem: ApiProblem }): ReactElement {
           ))}
         </ul>
       )}
-      {"referrers" in problem && (
-        <ul>
-          {problem.referrers.map(({ kind, field, names }) => (
-            <li key={`${kind} ${field}`}>{texts.problem.referrers(kind, field, names)}</li>
-          ))}
-        </ul>
-      )}
       {"indexes" in problem && problem.indexes !== undefined && <p>{texts.problem.indexes(problem.indexes)}</p>}
       <small className="muted">
         {[

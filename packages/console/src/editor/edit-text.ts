@@ -1,7 +1,7 @@
 import { jsonEqual, parsePointer } from "@cmgen/model";
 import { isCollection, isMap, isScalar, isSeq, Pair, parseDocument, type Document } from "yaml";
 import { recordOf, valueAt } from "../api/json.js";
-import { printObject, readText } from "./object-text.js";
+import { printText, readText } from "./object-text.js";
 
 /** The members and places that lead to a value. */
 export type ValuePath = readonly string[];
@@ -55,20 +55,20 @@ function renamed(object: Readonly<Record<string, unknown>>, from: string, to: st
 }
 
 /**
- * A text with one change of the object that it is. Comments, quotes and all else of the text stay; where that cannot be done, the text is
- * printed again. In no case is the object another one than the change makes.
+ * A text with one change of the value that it is; an empty text is an object without members. Comments, quotes and all else of the text stay; where that cannot be done, the text is
+ * printed again. In no case is the value another one than the change makes.
  */
 export function editText(text: string, edit: ValueEdit): string {
   const before = readText(text);
   if (before.problems.length > 0) return text;
   const document = parseDocument(text, { uniqueKeys: true });
-  const wanted = recordOf(editValue(before.value, edit));
+  const wanted = editValue(before.content ?? {}, edit);
   if (editDocument(document, edit)) {
     const edited = document.toString({ lineWidth: 0 });
-    const { value, problems } = readText(edited);
-    if (problems.length === 0 && jsonEqual(value, wanted)) return edited;
+    const { content, problems } = readText(edited);
+    if (problems.length === 0 && jsonEqual(content, wanted)) return edited;
   }
-  return printObject(wanted);
+  return wanted === undefined ? "" : printText(wanted);
 }
 
 /** Whether the change could be made. */
@@ -96,6 +96,8 @@ function editDocument(document: Document, edit: ValueEdit): boolean {
   } else if (edit.value === undefined) {
     if (pair !== undefined) parent.items.splice(found, 1);
   } else if (pair === undefined) {
+    // `{}` is how an object without members is written: those with some have a line for each.
+    if (parent.items.length === 0) parent.flow = false;
     parent.items.push(new Pair(document.createNode(step), nodeOf(document, edit.value, undefined)));
   } else pair.value = nodeOf(document, edit.value, pair.value);
   return true;

@@ -4,8 +4,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useService } from "../api/document-context.js";
 import { recordOf } from "../api/json.js";
-import type { Model } from "../api/model.js";
-import type { ServedObject } from "../api/objects.js";
+import type { Schema } from "../api/model.js";
 import { findViolations } from "../schema/violations.js";
 import { texts } from "../texts.js";
 import { editText, valueAtPointer, type ValueEdit } from "./edit-text.js";
@@ -14,19 +13,21 @@ import { readText, type EditableObject, type ReadText, type TextProblem } from "
 const NONE: readonly TextProblem[] = [];
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
-/** Sends a text to the service as an object. */
-export type Sending = UseMutationResult<ServedObject, Error, string>;
+/** Sends a text to the service. */
+export type Sending<Answer> = UseMutationResult<Answer, Error, string>;
 
 /** A text that is edited, what it says, and what is wrong with it. */
 export interface EditedText {
   readonly text: string;
-  /** What the text is; undefined while it is not an object. */
+  /** What the text is; undefined while it cannot be read. */
   readonly value: EditableObject | undefined;
+  /** The same, also where it is not an object. */
+  readonly content: unknown;
   /** What is wrong with the text: by itself, else by what the service answered. */
   readonly problems: readonly TextProblem[];
   /** What the schema refuses, as far as the page knows it: the service has the last word. */
   readonly findings: readonly TextProblem[];
-  /** Whether the text is an object that can be sent. What the service refused once, it may accept later. */
+  /** Whether the text can be sent. What the service refused once, it may accept later. */
   readonly isReadable: boolean;
   /** Whether the service has refused it, so that all that is wrong is to be shown. */
   readonly wasRefused: boolean;
@@ -43,15 +44,16 @@ export interface EditedText {
 }
 
 interface Editing {
-  readonly model: Model;
+  /** Of what is sent. */
+  readonly schema: Schema;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly sending: Sending;
-  /** The name that the object must keep; undefined for a new one. */
+  readonly sending: Pick<Sending<unknown>, "error" | "variables" | "isPending" | "reset">;
+  /** The name that the object must keep; undefined for a new one, and for what is not an object. */
   readonly name: string | undefined;
 }
 
-export function useEditedText({ model, text, onChange, sending, name }: Editing): EditedText {
+export function useEditedText({ schema, text, onChange, sending, name }: Editing): EditedText {
   const { schemas } = useService();
   const { error, variables: sent } = sending;
   const read = useMemo(() => readText(text), [text]);
@@ -68,9 +70,9 @@ export function useEditedText({ model, text, onChange, sending, name }: Editing)
   const findings = useMemo(() => {
     if (read.problems.length > 0) return NONE;
     // Secrets that are stored already need not be sent.
-    const found = findViolations({ schemas, schema: model.input }, read.value, { mayOmitSecrets: isUpdate });
+    const found = findViolations({ schemas, schema }, read.content ?? {}, { mayOmitSecrets: isUpdate });
     return found.map((each) => placed(read.locate, each));
-  }, [schemas, model, read, isUpdate]);
+  }, [schemas, schema, read, isUpdate]);
   const isPlaced = isRefusal(error) && error.errors.length > 0;
   const change = (next: string): void => {
     onChange(next);
@@ -80,6 +82,7 @@ export function useEditedText({ model, text, onChange, sending, name }: Editing)
   return {
     text,
     value: read.problems.length === 0 ? read.value : undefined,
+    content: read.content,
     problems: own.length > 0 ? own : refused,
     findings,
     isReadable: own.length === 0,
@@ -112,11 +115,11 @@ interface Refused {
 }
 
 /** What the service has answered about a text, from its beginning to its end: of what has not been changed since. */
-function refusalsIn({ value, locate }: ReadText, { error, sent = "" }: Refused): readonly TextProblem[] {
+function refusalsIn({ content, locate }: ReadText, { error, sent = "" }: Refused): readonly TextProblem[] {
   if (!isRefusal(error)) return NONE;
-  const before = readText(sent).value;
+  const before = readText(sent).content;
   return error.errors
-    .filter(({ path }) => isSame(valueAtPointer(before, path), valueAtPointer(value, path)))
+    .filter(({ path }) => isSame(valueAtPointer(before, path), valueAtPointer(content, path)))
     .map((cause) => placed(locate, cause))
     .toSorted((one, other) => one.from - other.from);
 }

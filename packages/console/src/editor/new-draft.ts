@@ -31,7 +31,7 @@ export function useNewDraft(
   const [begun] = useState(() => printObject(from === undefined ? emptyObject(schemas, model) : copyOf(model, from)));
   const [text, setText] = useState(begun);
   const sending = useCreate(model);
-  const own = useEditedText({ model, text, onChange: setText, sending, name: undefined });
+  const own = useEditedText({ schema: model.input, text, onChange: setText, sending, name: undefined });
   return {
     ...own,
     isUntouched: text === begun,
@@ -40,14 +40,14 @@ export function useNewDraft(
   };
 }
 
-function useCreate(model: Model): Sending {
+function useCreate(model: Model): Sending<ServedObject> {
   const cache = useQueryClient();
   const { client, queries } = objectsOf(model);
   return useMutation({
     mutationKey: queries.key,
     mutationFn: (text: string): Promise<ServedObject> => {
       const { value } = readText(text);
-      return client.create({ ...value, metadata: recordOf(value["metadata"]) });
+      return client.create({ ...value, metadata: named(model, recordOf(value["metadata"])) });
     },
     onSuccess: (stored) => {
       cache.setQueryData(queries.object(stored.metadata.name).queryKey, stored);
@@ -56,13 +56,19 @@ function useCreate(model: Model): Sending {
   });
 }
 
+/** Metadata with a name that is made up where none is given, as the service's own code does it. */
+function named({ singular }: Model, metadata: Json): Json {
+  const hasName = metadata["name"] !== undefined || metadata["generateName"] !== undefined;
+  return hasName ? metadata : { ...metadata, generateName: `${singular}-` };
+}
+
 /** An object of a model before anything is given. */
 function emptyObject(schemas: Json, model: Model): EditableObject {
   const spec = memberSchema(schemas, model.input, "spec");
   return {
     apiVersion: `${model.group}/${model.version}`,
     kind: model.kind,
-    metadata: { name: "" },
+    metadata: {},
     ...(Object.keys(spec).length > 0 && { spec: initialValue(schemas, spec) }),
   };
 }

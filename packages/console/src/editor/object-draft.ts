@@ -50,7 +50,8 @@ export function useObjectDraft(model: Model, object: ServedObject): ObjectDraft 
   };
   if (base !== began) goOnFrom(base, text);
   const sending = useSave(model, base, setTheirs);
-  const own = useEditedText({ model, text, onChange: setText, sending, name: object.metadata.name });
+  const { name } = object.metadata;
+  const own = useEditedText({ schema: model.input, text, onChange: setText, sending, name });
   return {
     ...own,
     base: editableParts(model, base),
@@ -80,7 +81,7 @@ export function useObjectDraft(model: Model, object: ServedObject): ObjectDraft 
 }
 
 /** Saves a text as the object whose state is known. @throws what the service refuses it with; for a conflict theirs is fetched first. */
-function useSave(model: Model, base: ServedObject, onConflict: (theirs: ServedObject) => void): Sending {
+function useSave(model: Model, base: ServedObject, onConflict: (theirs: ServedObject) => void): Sending<ServedObject> {
   const cache = useQueryClient();
   const { client, queries } = objectsOf(model);
   const { name, uid, version } = base.metadata;

@@ -1,14 +1,18 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { isProblem } from "@cmgen/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState, type FormEvent, type ReactElement } from "react";
+import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
+import { useId, useState, type FormEvent, type ReactElement } from "react";
+import { useService } from "../api/document-context.js";
 import type { Endpoint } from "../api/endpoints.js";
+import type { Schema } from "../api/model.js";
 import { Button } from "../design/button.js";
 import { ProblemNotice } from "../design/problem-notice.js";
-import { printText, readText, type TextProblem } from "../editor/object-text.js";
-import { YamlEditor } from "../editor/yaml-editor.js";
+import { useEditedText, type EditedText } from "../editor/edited-text.js";
+import { printText, readText } from "../editor/object-text.js";
+import { DraftEditor } from "../form/draft-editor.js";
+import { ValueForm } from "../form/value-form.js";
+import { initialValue } from "../schema/initial-value.js";
 import { texts } from "../texts.js";
-import { callEndpoint } from "./call-endpoint.js";
+import { callEndpoint, type EndpointAnswer } from "./call-endpoint.js";
 import { EndpointAnswerView } from "./endpoint-answer.js";
 import { ParameterField } from "./parameter-field.js";
 import "../editor/editor.css";
@@ -22,12 +26,12 @@ interface EndpointDialogProps {
 
 /** Takes what an endpoint needs, calls it, and shows what it answers. */
 export function EndpointDialog({ endpoint, name, onClose }: EndpointDialogProps): ReactElement {
-  const { method, path, summary, description } = endpoint;
+  const { method, path, summary, description, body } = endpoint;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog stack endpoint">
+        <Dialog.Popup className={`dialog stack endpoint${body === undefined ? "" : " with-body"}`}>
           <Dialog.Title render={<h2 />}>{summary}</Dialog.Title>
           <code className="muted">
             {method} {path}
@@ -40,52 +44,80 @@ export function EndpointDialog({ endpoint, name, onClose }: EndpointDialogProps)
   );
 }
 
-const NONE: readonly TextProblem[] = [];
-
 type Values = Readonly<Record<string, string>>;
 
 function EndpointForm({ endpoint, name }: Omit<EndpointDialogProps, "onClose">): ReactElement {
-  const { body, nameParameter } = endpoint;
+  const { body, summary } = endpoint;
   const [values, setValues] = useState<Values>({});
-  const [text, setText] = useState(() => (body?.example === undefined ? "" : printText(body.example)));
-  const cache = useQueryClient();
-  const calling = useMutation({
-    mutationFn: () => {
-      const own = nameParameter === undefined || name === undefined ? {} : { [nameParameter]: name };
-      return callEndpoint(endpoint, { values: { ...values, ...own }, body: body && readText(text).content });
-    },
-    // Nobody knows what a plugin's own code has changed.
-    onSuccess: () => endpoint.method !== "GET" && cache.invalidateQueries(),
-  });
-  const own = useMemo(() => (body === undefined ? NONE : readText(text).problems), [body, text]);
-  const problems = useMemo(() => (own.length > 0 ? own : refusalsIn(text, calling.error)), [own, text, calling.error]);
+  const { draft, calling } = useCall({ endpoint, name, values });
+  const id = useId();
+  const run = (): void => calling.mutate(draft.text);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (own.length === 0) calling.mutate();
+    if (draft.isReadable) run();
   };
   return (
-    <form className="stack" onSubmit={submit}>
-      <ParameterFields endpoint={endpoint} values={values} onChange={setValues} />
-      {body && (
-        <YamlEditor
-          label={texts.endpoints.body}
-          text={text}
-          problems={problems}
-          target={undefined}
-          onChange={(next) => setText(next)}
+    <div className="stack">
+      <form id={id} className="stack" onSubmit={submit}>
+        <ParameterFields endpoint={endpoint} values={values} onChange={setValues} />
+      </form>
+      {body === undefined ? (
+        calling.error !== null && <ProblemNotice error={calling.error} />
+      ) : (
+        // Not within the form: it has forms of its own.
+        <DraftEditor
+          name={summary}
+          schema={body}
+          draft={draft}
+          form={(target) => <ValueForm label={texts.form.label(summary)} {...{ schema: body, draft, target }} />}
         />
       )}
-      {calling.error !== null && <ProblemNotice error={calling.error} />}
       {calling.data && <EndpointAnswerView answer={calling.data} />}
-      <div className="row">
-        <Button type="submit" look="primary" disabled={calling.isPending} reason={own[0]?.message}>
+      <div className="row actions">
+        <Button
+          type="submit"
+          form={id}
+          look="primary"
+          disabled={calling.isPending}
+          reason={draft.isReadable ? undefined : texts.editor.causes}
+        >
           {calling.isPending ? texts.endpoints.running : texts.endpoints.run}
         </Button>
         <Dialog.Close render={<Button />}>{texts.close}</Dialog.Close>
       </div>
-    </form>
+    </div>
   );
 }
+
+interface CallOptions extends Omit<EndpointDialogProps, "onClose"> {
+  readonly values: Values;
+}
+
+interface Call {
+  /** The body; of an endpoint that takes none, an empty text. */
+  readonly draft: EditedText;
+  readonly calling: UseMutationResult<EndpointAnswer, Error, string>;
+}
+
+function useCall({ endpoint, name, values }: CallOptions): Call {
+  const { body, nameParameter, method } = endpoint;
+  const { schemas } = useService();
+  const [text, setText] = useState(() => (body === undefined ? "" : printText(initialValue(schemas, body))));
+  const cache = useQueryClient();
+  const calling = useMutation({
+    mutationFn: (sent: string) => {
+      const own = nameParameter === undefined || name === undefined ? {} : { [nameParameter]: name };
+      return callEndpoint(endpoint, { values: { ...values, ...own }, body: body && readText(sent).content });
+    },
+    // Nobody knows what a plugin's own code has changed.
+    onSuccess: () => method !== "GET" && cache.invalidateQueries(),
+  });
+  const schema = body ?? NO_BODY;
+  const draft = useEditedText({ schema, text, onChange: setText, sending: calling, name: undefined });
+  return { draft, calling };
+}
+
+const NO_BODY: Schema = {};
 
 interface ParameterFieldsProps {
   readonly endpoint: Endpoint;
@@ -114,11 +146,4 @@ function ParameterFields({ endpoint, values, onChange }: ParameterFieldsProps): 
         ))}
     </>
   );
-}
-
-/** The causes of a refusal at their places in the text. */
-function refusalsIn(text: string, error: Error | null): readonly TextProblem[] {
-  if (!isProblem(error, "Invalid", "BadRequest")) return NONE;
-  const { locate } = readText(text);
-  return error.errors.map(({ path, message }) => ({ ...locate(path), message: `${path} ${message}`.trim() }));
 }

@@ -1,14 +1,12 @@
 import { jsonEqual } from "@cmgen/model";
 import type { ReactElement } from "react";
 import { Select } from "../design/field.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldFrame } from "./field-frame.js";
-import { useForm, type FieldProps } from "./form-context.js";
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 import { placeholderOf, printed } from "./placeholder.js";
 
-interface ChoiceFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface ChoiceFieldProps extends ShapedFieldProps {
   readonly values: readonly unknown[];
 }
 

@@ -55,26 +55,15 @@ export function DuplicateLink({ model, name }: DuplicateLinkProps): ReactElement
   const { create } = useRights(model, ["create"]);
   const navigate = useNavigate();
   const reason = create === false ? texts.create.noRight(plural) : undefined;
-  usePageActions([
-    {
-      label: texts.create.duplicate,
-      reason,
-      run: () =>
-        void navigate({
-          to: "/$group/$version/$plural/-/new",
-          params: { group, version, plural },
-          search: { from: name },
-        }),
-    },
-  ]);
+  const copy = {
+    to: "/$group/$version/$plural/-/new",
+    params: { group, version, plural },
+    search: { from: name },
+  } as const;
+  usePageActions([{ label: texts.create.duplicate, reason, run: () => void navigate(copy) }]);
   if (reason !== undefined) return <Button reason={reason}>{texts.create.duplicate}</Button>;
   return (
-    <Link
-      className="button"
-      to="/$group/$version/$plural/-/new"
-      params={{ group, version, plural }}
-      search={{ from: name }}
-    >
+    <Link className="button" {...copy}>
       {texts.create.duplicate}
     </Link>
   );

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useState, type ReactElement } from "react";
 import { useService } from "../api/document-context.js";
-import type { Model } from "../api/model.js";
+import type { Schema } from "../api/model.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import type { EditedText } from "../editor/edited-text.js";
 import { texts } from "../texts.js";
 import { keepEditView, readEditView, type EditView } from "./edit-view.js";
-import type { Locks } from "./locks.js";
-import { ObjectForm } from "./object-form.js";
+import type { FieldTarget } from "./form-scope.js";
 import { ProblemList } from "./problem-list.js";
 import { ViewChoice } from "./view-choice.js";
 import "./form.css";
@@ -17,9 +16,10 @@ const YamlEditor = lazy(async () => ({ default: (await import("../editor/yaml-ed
 
 interface DraftEditorProps {
   readonly name: string;
-  readonly model: Model;
+  readonly schema: Schema;
   readonly draft: EditedText;
-  readonly locks: Locks;
+  /** The form, which goes to a field where there is one to go to. */
+  readonly form: (target: FieldTarget | undefined) => ReactElement;
 }
 
 /** The views of a text that is being edited, and what is wrong with it. */
@@ -27,7 +27,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
   const { problems, refusal } = props.draft;
   const [view, setView] = useState<EditView>(readEditView);
   const [line, setLine] = useState<{ readonly line: number }>();
-  const [field, setField] = useState<{ readonly pointer: string }>();
+  const [field, setField] = useState<FieldTarget>();
   const choose = (next: EditView): void => {
     keepEditView(next);
     setView(next);
@@ -43,34 +43,15 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
         onGoToField={hasForm ? (pointer) => setField({ pointer }) : undefined}
       />
       <div className={`panes ${view}`}>
-        {hasForm && <FormPane {...props} target={field} />}
+        {hasForm &&
+          (props.draft.value === undefined ? (
+            <Notice tone="warning">{texts.form.unreadable}</Notice>
+          ) : (
+            props.form(field)
+          ))}
         {hasText && <TextPane {...props} target={line} />}
       </div>
     </>
-  );
-}
-
-interface FormPaneProps extends DraftEditorProps {
-  readonly target: { readonly pointer: string } | undefined;
-}
-
-function FormPane({ name, model, draft, locks, target }: FormPaneProps): ReactElement {
-  const { value, problems, findings, wasRefused, edit, incomplete, markIncomplete } = draft;
-  if (value === undefined) return <Notice tone="warning">{texts.form.unreadable}</Notice>;
-  return (
-    <ObjectForm
-      label={texts.form.label(name)}
-      model={model}
-      value={value}
-      locks={locks}
-      problems={problems}
-      findings={findings}
-      isChecked={wasRefused}
-      target={target}
-      onEdit={edit}
-      incomplete={incomplete}
-      onIncomplete={markIncomplete}
-    />
   );
 }
 
@@ -78,7 +59,7 @@ interface TextPaneProps extends DraftEditorProps {
   readonly target: { readonly line: number } | undefined;
 }
 
-function TextPane({ name, model, draft, target }: TextPaneProps): ReactElement {
+function TextPane({ name, schema, draft, target }: TextPaneProps): ReactElement {
   const { schemas } = useService();
   const { text, problems, findings, change } = draft;
   return (
@@ -89,7 +70,7 @@ function TextPane({ name, model, draft, target }: TextPaneProps): ReactElement {
           text={text}
           problems={problems}
           findings={findings}
-          schema={{ schemas, schema: model.input }}
+          schema={{ schemas, schema }}
           target={target}
           onChange={change}
         />

@@ -1,11 +1,9 @@
 import type { ReactElement } from "react";
 import type { ExtendedField as Control } from "../extension/extensions.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { FieldFrame } from "./field-frame.js";
-import { useForm, type FieldProps } from "./form-context.js";
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 
-interface ExtendedFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface ExtendedFieldProps extends ShapedFieldProps {
   readonly control: Control;
 }
 

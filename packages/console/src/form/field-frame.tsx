@@ -3,7 +3,7 @@ import { textOf } from "../api/json.js";
 import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldMenu } from "./field-menu.js";
-import { fieldId, useForm, useLock, type FieldProps } from "./form-context.js";
+import { fieldId, useForm, useLock, type FieldProps, type ShapedFieldProps } from "./form-context.js";
 import { limitsOf } from "../schema/limits.js";
 
 /** What a control says of itself to everybody, also to those who do not see the page. */
@@ -16,8 +16,7 @@ export interface ControlAttributes {
   readonly onBlur: () => void;
 }
 
-interface FieldFrameProps extends FieldProps {
-  readonly shape: FieldShape;
+interface FieldFrameProps extends ShapedFieldProps {
   /** More help than the schema has. */
   readonly help?: string | undefined;
   /** Why it cannot be changed, where that is not the form's reason. */
@@ -33,9 +32,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   const id = fieldId(path);
   const lock = props.lock ?? locked;
   const problems = problemsAt(path);
-  const help = [helpOf(schema, shape), limitsOf(shape.schema), props.help, lock].filter(
-    (text) => text !== undefined && text !== "",
-  );
+  const help = given(helpOf(schema, shape), limitsOf(shape.schema), props.help, lock);
   const described = [...(help.length > 0 ? [`${id}:help`] : []), ...(problems.length > 0 ? [`${id}:problems`] : [])];
   return (
     <div className={`form-field${problems.length > 0 ? " wrong" : ""}`}>
@@ -60,8 +57,7 @@ export function FieldFrame(props: FieldFrameProps): ReactElement {
   );
 }
 
-interface FieldLabelProps extends FieldProps {
-  readonly shape: FieldShape;
+interface FieldLabelProps extends ShapedFieldProps {
   /** Of the control. */
   readonly id: string;
   readonly isLocked: boolean;
@@ -73,12 +69,30 @@ export function FieldLabel({ id, isLocked, ...props }: FieldLabelProps): ReactEl
   return (
     <div className="row spread">
       <label htmlFor={id}>
-        {label}
-        {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
+        <LabelText {...{ label, isRequired, isPart }} />
       </label>
       {!isLocked && <FieldMenu {...props} />}
     </div>
   );
+}
+
+/** The name of a field, and whether it must be there. */
+export function LabelText({
+  label,
+  isRequired,
+  isPart,
+}: Pick<FieldProps, "label" | "isRequired" | "isPart">): ReactElement {
+  return (
+    <>
+      {label}
+      {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
+    </>
+  );
+}
+
+/** Those of some texts that there are, and say something. */
+export function given(...all: readonly (string | undefined)[]): readonly string[] {
+  return all.flatMap((text) => (text === undefined || text === "" ? [] : [text]));
 }
 
 export function helpOf(schema: FieldProps["schema"], shape: FieldShape): string | undefined {

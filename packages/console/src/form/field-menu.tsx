@@ -1,13 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactElement } from "react";
 import { Button } from "../design/button.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
-import { useForm, type FieldProps } from "./form-context.js";
-
-interface FieldMenuProps extends FieldProps {
-  readonly shape: FieldShape;
-}
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 
 interface Choice {
   readonly label: string;
@@ -15,7 +10,7 @@ interface Choice {
 }
 
 /** What a field can be beside a value of its type: not there, `null`, or an empty text. These are not the same. */
-export function FieldMenu(props: FieldMenuProps): ReactElement | null {
+export function FieldMenu(props: ShapedFieldProps): ReactElement | null {
   const { path, label } = props;
   const { edit } = useForm();
   const choices = choicesOf(props);
@@ -38,7 +33,7 @@ export function FieldMenu(props: FieldMenuProps): ReactElement | null {
   );
 }
 
-function choicesOf({ shape, value, isRequired, schema }: FieldMenuProps): readonly Choice[] {
+function choicesOf({ shape, value, isRequired, schema }: ShapedFieldProps): readonly Choice[] {
   const { isNullable, kind } = shape;
   const isSecret = schema["writeOnly"] === true || shape.schema["writeOnly"] === true;
   const { minLength, enum: named, format, pattern } = shape.schema;

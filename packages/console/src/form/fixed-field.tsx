@@ -1,14 +1,12 @@
 import type { ReactElement } from "react";
 import { Input } from "../design/field.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { ChoiceField } from "./choice-field.js";
 import { FieldFrame } from "./field-frame.js";
-import type { FieldProps } from "./form-context.js";
+import type { ShapedFieldProps } from "./form-context.js";
 import { printed } from "./placeholder.js";
 
-interface FixedFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface FixedFieldProps extends ShapedFieldProps {
   /** The one value that there is. */
   readonly only: unknown;
 }

@@ -4,6 +4,7 @@ import type { Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import type { ValueEdit, ValuePath } from "../editor/edit-text.js";
 import type { ExtendedField } from "../extension/extensions.js";
+import type { FieldShape } from "../schema/field-shape.js";
 
 /** What all fields of a form share. */
 export interface FormContext {
@@ -55,7 +56,12 @@ export interface FieldProps {
   /** Whether the object around it cannot be without it. */
   readonly isRequired: boolean;
   /** Whether it is there by itself, as an item of a list is: that it is required goes without saying. */
-  readonly isPart?: boolean;
+  readonly isPart?: boolean | undefined;
+}
+
+/** What fields are given once it is known what their values are to be. */
+export interface ShapedFieldProps extends FieldProps {
+  readonly shape: FieldShape;
 }
 
 /** The id of a field's control in the page. An attribute that lists ids has blanks between them. */

@@ -1,15 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "../design/button.js";
 import { initialValue } from "../schema/initial-value.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldMenu } from "./field-menu.js";
-import { helpOf, Mistakes } from "./field-frame.js";
-import { fieldId, LockAround, useForm, useLock, type FieldProps } from "./form-context.js";
+import { given, helpOf, LabelText, Mistakes } from "./field-frame.js";
+import { fieldId, LockAround, useForm, useLock, type ShapedFieldProps } from "./form-context.js";
 import { limitsOf } from "../schema/limits.js";
 
-interface GroupFrameProps extends FieldProps {
-  readonly shape: FieldShape;
+interface GroupFrameProps extends ShapedFieldProps {
   readonly children: ReactNode;
 }
 
@@ -19,9 +17,7 @@ export function GroupFrame(props: GroupFrameProps): ReactElement {
   const { problemsAt } = useForm();
   const id = fieldId(path);
   const lock = useLock(path, shape.schema);
-  const help = [helpOf(schema, shape), limitsOf(shape.schema), lock].filter(
-    (text) => text !== undefined && text !== "",
-  );
+  const help = given(helpOf(schema, shape), limitsOf(shape.schema), lock);
   const problems = problemsAt(path);
   return (
     <fieldset
@@ -31,8 +27,7 @@ export function GroupFrame(props: GroupFrameProps): ReactElement {
       aria-describedby={problems.length > 0 ? `${id}:problems` : undefined}
     >
       <legend>
-        {label}
-        {isRequired && isPart !== true && <span className="muted"> ({texts.form.required})</span>}
+        <LabelText {...{ label, isRequired, isPart }} />
       </legend>
       {lock === undefined && (
         <div className="group-menu">

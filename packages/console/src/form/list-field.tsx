@@ -2,15 +2,13 @@ import { useEffect, useRef, useState, type ReactElement, type RefObject } from "
 import { Button } from "../design/button.js";
 import { listOf, recordOf } from "../api/json.js";
 import type { Schema } from "../api/model.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { initialValue } from "../schema/initial-value.js";
 import { texts } from "../texts.js";
-import { leadsTo, useForm, useLock, type FieldProps } from "./form-context.js";
+import { leadsTo, useForm, useLock, type ShapedFieldProps } from "./form-context.js";
 import { GroupFrame } from "./group-frame.js";
 import { ListItem } from "./list-item.js";
 
-interface ListFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface ListFieldProps extends ShapedFieldProps {
   readonly items: readonly unknown[];
 }
 

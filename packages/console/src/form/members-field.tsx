@@ -2,15 +2,13 @@ import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
 import { recordOf, textsOf, type Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { declaredMember } from "../schema/violations.js";
 import { texts } from "../texts.js";
 import { EntryField, NewEntry } from "./entries.js";
-import { leadsTo, useForm, type FieldProps } from "./form-context.js";
+import { leadsTo, useForm, type FieldProps, type ShapedFieldProps } from "./form-context.js";
 import { GroupFrame } from "./group-frame.js";
 
-interface MembersFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface MembersFieldProps extends ShapedFieldProps {
   readonly members: Json;
 }
 

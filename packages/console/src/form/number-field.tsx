@@ -1,16 +1,11 @@
 import { useState, type ReactElement } from "react";
 import { Input } from "../design/field.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { FieldFrame } from "./field-frame.js";
-import { useForm, type FieldProps } from "./form-context.js";
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 import { placeholderOf } from "./placeholder.js";
 
-interface NumberFieldProps extends FieldProps {
-  readonly shape: FieldShape;
-}
-
 /** A number. What is typed and is not one stands in the object as a text, so that nothing is hidden from the other editor. */
-export function NumberField(props: NumberFieldProps): ReactElement {
+export function NumberField(props: ShapedFieldProps): ReactElement {
   const { path, value, shape } = props;
   const { edit } = useForm();
   const [typed, setTyped] = useState("");

@@ -8,7 +8,7 @@ import { Notice } from "../design/notice.js";
 import { MergePanel } from "../editor/merge-panel.js";
 import { useObjectDraft, type ObjectDraft } from "../editor/object-draft.js";
 import { texts } from "../texts.js";
-import { DraftEditor } from "./draft-editor.js";
+import { ObjectDraftEditor } from "./object-draft-editor.js";
 import type { Locks } from "./locks.js";
 import { useSaveKey } from "./save-key.js";
 import "./form.css";
@@ -44,7 +44,7 @@ export function ObjectEditor({ model, object, reason, onClose }: ObjectEditorPro
       )}
       {ways && <MergePanel ways={ways} onMerged={draft.merge} onCancel={draft.cancelMerge} />}
       {reason !== undefined && <Notice tone="warning">{reason}</Notice>}
-      <DraftEditor name={object.metadata.name} model={model} draft={draft} locks={locks} />
+      <ObjectDraftEditor name={object.metadata.name} model={model} draft={draft} locks={locks} />
       <Actions draft={draft} reason={reason} onClose={onClose} />
     </div>
   );

@@ -6,6 +6,7 @@ import type { Model, ModelReference } from "../api/model.js";
 import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findKind } from "../api/read-document.js";
+import { titleOf, titlePath } from "../api/title-of.js";
 import { Field, Input } from "../design/field.js";
 import { texts } from "../texts.js";
 
@@ -67,10 +68,11 @@ function Search({ target, value, onChange, attributes, placeholder }: SearchProp
     }),
     placeholderData: keepPreviousData,
   });
-  const names = data?.items.map(({ metadata }) => metadata.name) ?? [];
+  const title = titlePath(useService(), target);
+  const titles = new Map(data?.items.map((item) => [item.metadata.name, titleOf(title, item)]));
   return (
     <Combobox.Root<string>
-      items={names}
+      items={[...titles.keys()]}
       filter={null}
       value={value ?? null}
       inputValue={shown}
@@ -80,13 +82,13 @@ function Search({ target, value, onChange, attributes, placeholder }: SearchProp
     >
       <Combobox.Input {...attributes} className="input" placeholder={placeholder ?? texts.list.search} />
       <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="above">
-          <Combobox.Popup className="popup">
+        <Combobox.Positioner sideOffset={4} align="start" className="above">
+          <Combobox.Popup className="popup as-wide">
             <Combobox.Empty>{isFetching ? texts.loading : texts.list.nothingFound}</Combobox.Empty>
             <Combobox.List className="options">
               {(name: string) => (
                 <Combobox.Item key={name} value={name} className="option">
-                  {name}
+                  {name} <span className="muted">{titles.get(name)}</span>
                 </Combobox.Item>
               )}
             </Combobox.List>

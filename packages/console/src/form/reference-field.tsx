@@ -1,14 +1,12 @@
 import type { ReactElement } from "react";
 import type { ModelReference } from "../api/model.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldFrame } from "./field-frame.js";
-import { useForm, type FieldProps } from "./form-context.js";
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 import { placeholderOf } from "./placeholder.js";
 import { ReferenceInput } from "./reference-choice.js";
 
-interface ReferenceFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface ReferenceFieldProps extends ShapedFieldProps {
   readonly reference: Pick<ModelReference, "group" | "version" | "kind">;
 }
 

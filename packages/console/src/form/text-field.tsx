@@ -4,17 +4,13 @@ import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldFrame, type ControlAttributes } from "./field-frame.js";
 import { placeholderOf } from "./placeholder.js";
-import { useForm, type FieldProps } from "./form-context.js";
-
-interface ShapedProps extends FieldProps {
-  readonly shape: FieldShape;
-}
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 
 /** More characters than these are more than a line. */
 const A_LINE = 200;
 
 /** A text: of one line where the schema says that it is short or of a form, else of several. */
-export function TextField(props: ShapedProps): ReactElement {
+export function TextField(props: ShapedFieldProps): ReactElement {
   const { shape, value } = props;
   const isSecret = shape.schema["writeOnly"] === true || props.schema["writeOnly"] === true;
   const text = typeof value === "string" ? value : "";
@@ -34,7 +30,7 @@ export function TextField(props: ShapedProps): ReactElement {
   );
 }
 
-interface TextControlProps extends ShapedProps {
+interface TextControlProps extends ShapedFieldProps {
   readonly attributes: ControlAttributes;
   readonly look: "secret" | "long" | "line";
 }

@@ -1,13 +1,8 @@
-import { useEffect, useRef, type ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
 import { Input } from "../design/field.js";
-import type { FieldShape } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { FieldFrame } from "./field-frame.js";
-import { useForm, type FieldProps } from "./form-context.js";
-
-interface TimeFieldProps extends FieldProps {
-  readonly shape: FieldShape;
-}
+import { useForm, type ShapedFieldProps } from "./form-context.js";
 
 /** Whether the browser's own control can show a value without losing any of it to the first key. */
 export function isShownAsTime(value: unknown): boolean {
@@ -17,12 +12,13 @@ export function isShownAsTime(value: unknown): boolean {
 }
 
 /** A day, or an instant in the user's own time, by the browser's control. An instant is only written when somebody changes it. */
-export function TimeField(props: TimeFieldProps): ReactElement {
+export function TimeField(props: ShapedFieldProps): ReactElement {
   const { path, value, shape } = props;
   const { edit, isIncomplete, markIncomplete } = useForm();
   const isPart = isIncomplete(path);
   const isDay = shape.schema["format"] === "date";
   const local = typeof value === "string" ? (isDay ? value : localOf(value)) : "";
+  const step = useFinestStep(local);
   const control = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // While a part of a date is being typed the control has no value, and must be left alone.
@@ -44,7 +40,7 @@ export function TimeField(props: TimeFieldProps): ReactElement {
           {...attributes}
           ref={control}
           type={isDay ? "date" : "datetime-local"}
-          step={isDay ? undefined : 1}
+          step={isDay ? undefined : step}
           defaultValue={local}
           max={isDay ? "9999-12-31" : "9999-12-31T23:59:59"}
           onChange={(event) => change(event.target)}
@@ -62,11 +58,23 @@ export function TimeField(props: TimeFieldProps): ReactElement {
 /** A minute has this many milliseconds. */
 const MINUTE = 60_000;
 
-/** An instant as the browser's control has it: in the user's own time, without an offset; empty for what it cannot show. */
+/**
+ * An instant as the browser's control has it: in the user's own time, without an offset, and without seconds and their fractions where these are
+ * zero, and without zeros at the end of a fraction. Empty for what it cannot show.
+ */
 function localOf(instant: string): string {
   const time = new Date(instant);
   const year = time.getFullYear();
   if (Number.isNaN(year) || year < 1 || year > 9999) return "";
   const local = new Date(time.getTime() - time.getTimezoneOffset() * MINUTE).toISOString();
-  return local.slice(0, local.endsWith(".000Z") ? 19 : 23);
+  return local.slice(0, -1).replace(/(?::00)?\.000$|(?<=\.\d+)0+$/, "");
+}
+
+/** The control shows seconds, and their fractions, only where it steps by them. They stay while somebody types a zero there. */
+function useFinestStep(local: string): number {
+  const [finest, setFinest] = useState(MINUTE / 1000);
+  const own = local.includes(".") ? 0.001 : local.length > "2030-01-01T00:00".length ? 1 : finest;
+  const step = Math.min(own, finest);
+  if (step !== finest) setFinest(step);
+  return step;
 }

@@ -1,15 +1,14 @@
 import { useRef, useState, type ReactElement } from "react";
 import { Select } from "../design/field.js";
 import { fittingBranch } from "../schema/fitting-branch.js";
-import type { Branch, FieldShape } from "../schema/field-shape.js";
+import type { Branch } from "../schema/field-shape.js";
 import { initialValue } from "../schema/initial-value.js";
 import { findViolations } from "../schema/violations.js";
 import { texts } from "../texts.js";
-import { FieldLabel, helpOf, Mistakes } from "./field-frame.js";
-import { fieldId, LockAround, useForm, useLock, type FieldProps } from "./form-context.js";
+import { FieldLabel, given, helpOf, Mistakes } from "./field-frame.js";
+import { fieldId, LockAround, useForm, useLock, type ShapedFieldProps } from "./form-context.js";
 
-interface UnionFieldProps extends FieldProps {
-  readonly shape: FieldShape;
+interface UnionFieldProps extends ShapedFieldProps {
   readonly branches: readonly Branch[];
 }
 
@@ -83,7 +82,7 @@ function KindChoice(props: KindChoiceProps): ReactElement {
   // The field of the branch has the id of the path, and says what is wrong with its value.
   const id = at === undefined ? fieldId(path) : `${fieldId(path)}:kind`;
   const problems = at === undefined ? problemsAt(path) : [];
-  const help = [helpOf(schema, shape), lock].filter((text) => text !== undefined && text !== "");
+  const help = given(helpOf(schema, shape), lock);
   return (
     <div className={`form-field${problems.length > 0 ? " wrong" : ""}`}>
       <FieldLabel {...props} id={id} isLocked={lock !== undefined} />

@@ -3,13 +3,13 @@ import { Button } from "../design/button.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { recordOf } from "../api/json.js";
 import { referenceOfSchema, resolveSchema } from "../api/schema.js";
-import { shapeOf, type FieldShape } from "../schema/field-shape.js";
+import { shapeOf } from "../schema/field-shape.js";
 import { texts } from "../texts.js";
 import { ChoiceField } from "./choice-field.js";
 import { ExtendedField } from "./extended-field.js";
 import { FieldFrame } from "./field-frame.js";
 import { FixedField } from "./fixed-field.js";
-import { useForm, type FieldProps } from "./form-context.js";
+import { useForm, type FieldProps, type ShapedFieldProps } from "./form-context.js";
 import { ListField } from "./list-field.js";
 import { MembersField } from "./members-field.js";
 import { NumberField } from "./number-field.js";
@@ -33,7 +33,7 @@ export function ValueField(props: FieldProps): ReactElement {
 }
 
 /** A value of another kind than the schema's is shown, and left alone. */
-function ShapedField({ shape, ...props }: ShapedProps): ReactElement {
+function ShapedField({ shape, ...props }: ShapedFieldProps): ReactElement {
   const { value } = props;
   const { kind } = shape;
   switch (kind.is) {
@@ -60,11 +60,7 @@ function ShapedField({ shape, ...props }: ShapedProps): ReactElement {
   }
 }
 
-interface ShapedProps extends FieldProps {
-  readonly shape: FieldShape;
-}
-
-function AnyText(props: ShapedProps): ReactElement {
+function AnyText(props: ShapedFieldProps): ReactElement {
   const { schemas } = useForm();
   const { schema } = props.shape;
   const reference = referenceOfSchema(schema) ?? referenceOfSchema(resolveSchema(schemas, props.schema));
@@ -83,7 +79,7 @@ function isText(value: unknown): boolean {
 }
 
 /** A value of another kind than the field: a control for the one would destroy the other. */
-function OtherValue(props: ShapedProps): ReactElement {
+function OtherValue(props: ShapedFieldProps): ReactElement {
   const { path, label, value, isRequired } = props;
   const { edit } = useForm();
   return (

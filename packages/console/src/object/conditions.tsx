@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { DataRow, DataTable } from "../design/data-table.js";
 import { Time } from "../design/time.js";
 import { listOf, recordOf, textOf } from "../api/json.js";
 import type { ServedObject } from "../api/objects.js";
@@ -7,37 +8,25 @@ import { texts } from "../texts.js";
 /** The conditions of a status, as controllers report them: `type`, `status`, `reason`, `message` and when that began. */
 export function Conditions({ object }: { readonly object: ServedObject }): ReactElement | null {
   const conditions = conditionsOf(object);
+  const { conditions: caption, condition, status: title, reason, message, since } = texts.object;
   if (conditions.length === 0) return null;
   return (
     <section className="stack">
-      <h2>{texts.object.conditions}</h2>
-      <div className="table-frame">
-        <table className="table">
-          <caption className="sr-only">{texts.object.conditions}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.object.condition}</th>
-              <th scope="col">{texts.object.status}</th>
-              <th scope="col">{texts.object.reason}</th>
-              <th scope="col">{texts.object.message}</th>
-              <th scope="col">{texts.object.since}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conditions.map(({ type, status, reason, message, since }) => (
-              <tr key={type}>
-                <th scope="row">{type}</th>
-                <td>
-                  <span className={`badge ${status === "True" ? "good" : "warning"}`}>{status}</span>
-                </td>
-                <td>{reason}</td>
-                <td>{message}</td>
-                <td>{since !== undefined && <Time value={since} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2>{caption}</h2>
+      <DataTable caption={caption} columns={[condition, title, reason, message, since]}>
+        {conditions.map((each) => (
+          <DataRow
+            key={each.type}
+            cells={[
+              each.type,
+              <span className={`badge ${each.status === "True" ? "good" : "warning"}`}>{each.status}</span>,
+              each.reason,
+              each.message,
+              each.since !== undefined && <Time value={each.since} />,
+            ]}
+          />
+        ))}
+      </DataTable>
     </section>
   );
 }

@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
+import { announce } from "../design/announcement.js";
 import { Button } from "../design/button.js";
 import { Confirm } from "../design/confirm.js";
 import { ProblemNotice } from "../design/problem-notice.js";
+import { useHistoryRight, useRights } from "../api/access.js";
+import { restoreVersion } from "../api/history.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { trialDeletionQuery } from "../api/trial-deletion.js";
@@ -22,9 +25,9 @@ interface DeleteObjectProps {
 export function DeleteObject({ model, object, reason }: DeleteObjectProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
-  const navigate = useNavigate();
   const { client, queries } = objectsOf(model);
   const { name, finalizers = [] } = object.metadata;
+  const leave = useLeaveDeleted(model, name);
   const deleting = useMutation({
     mutationKey: queries.key,
     // Only the object that the user sees: one that has changed since is another decision.
@@ -33,8 +36,7 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       setOpen(false);
       const isWaiting = metadata.deletionTimestamp !== undefined;
       await cache.invalidateQueries({ queryKey: [...queries.key, ...(isWaiting ? [] : ["list"])] });
-      const { group, version, plural } = model;
-      if (!isWaiting) await navigate({ to: "/$group/$version/$plural", params: { group, version, plural } });
+      if (!isWaiting) await leave(object);
     },
   });
   const trial = useQuery({ ...trialDeletionQuery(model, object), enabled: isOpen });
@@ -64,6 +66,32 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       </Confirm>
     </>
   );
+}
+
+/** Goes to the list of a model after one of its objects was deleted, and offers to bring that back where its history is kept. */
+function useLeaveDeleted(model: Model, name: string): (object: ServedObject) => Promise<void> {
+  const router = useRouter();
+  const cache = useQueryClient();
+  const mayReadHistory = useHistoryRight(model, name);
+  const { create } = useRights(model, ["create"]);
+  const mayRestore = mayReadHistory !== false && create !== false;
+  const { group, version, plural, kind } = model;
+  const list = { to: "/$group/$version/$plural", params: { group, version, plural } } as const;
+  const page = { to: "/$group/$version/$plural/$name", params: { group, version, plural, name } } as const;
+  return async ({ metadata: { uid, version: last } }) => {
+    const restore = async (): Promise<void> => {
+      await restoreVersion(model, name, { of: { uid, version: last }, seen: undefined });
+      await cache.invalidateQueries({ queryKey: objectsOf(model).queries.key });
+      announce({ text: texts.history.recreated(kind, name), at: router.buildLocation(page).pathname });
+      await router.navigate(page);
+    };
+    announce({
+      text: texts.object.deleted(kind, name),
+      at: router.buildLocation(list).pathname,
+      ...(mayRestore && { action: { label: texts.history.restore, run: restore } }),
+    });
+    await router.navigate(list);
+  };
 }
 
 function deleteText({ hasHistory }: Model, finalizers: readonly string[]): string {

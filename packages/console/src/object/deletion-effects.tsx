@@ -2,12 +2,12 @@ import type { ApiProblem } from "@cmgen/client";
 import type { ReactElement } from "react";
 import { useService } from "../api/document-context.js";
 import type { Model, OnDelete } from "../api/model.js";
-import { referrersOf } from "../api/referrers.js";
+import { referrersOf, type Incoming } from "../api/referrers.js";
 import type { TrialDeletion } from "../api/trial-deletion.js";
 import { Notice } from "../design/notice.js";
 import { texts } from "../texts.js";
 import { IncomingList } from "./related/incoming-list.js";
-import { useReferrers, type Incoming } from "./related/use-referrers.js";
+import { useReferrers } from "./related/use-referrers.js";
 import "./related/related.css";
 
 interface DeletionEffectsProps {
@@ -21,10 +21,10 @@ interface DeletionEffectsProps {
 export function DeletionEffects({ model, name, trial }: DeletionEffectsProps): ReactElement {
   const { incoming, isPending } = useReferrers(model, name);
   const { models } = useService();
-  if (trial?.refusal !== undefined) return <Refusal problem={trial.refusal} />;
   if (isPending) return <p role="status">{texts.deletion.looking}</p>;
   const by = (onDelete: OnDelete): readonly Incoming[] =>
     incoming.filter(({ referrer }) => referrer.reference.onDelete === onDelete);
+  if (trial?.refusal !== undefined) return <Refusal problem={trial.refusal} name={name} incoming={by("restrict")} />;
   const gone = by("cascade");
   const goesFurther = gone.some(({ referrer }) => referrersOf(models, referrer.model).length > 0);
   const changed = [...gone, ...by("clear"), ...by("restrict")];
@@ -59,20 +59,43 @@ function Effect({ title, incoming, name, children }: EffectProps): ReactElement 
   );
 }
 
-/** Why the service would refuse the deletion: of a batch, whose operations nobody has seen, the causes alone. */
-function Refusal({ problem }: { readonly problem: ApiProblem }): ReactElement {
+interface RefusalProps {
+  readonly problem: ApiProblem;
+  /** The object that cannot be deleted. */
+  readonly name: string;
+  /** Who keeps it. */
+  readonly incoming: readonly Incoming[];
+}
+
+/** Why the service refuses the deletion: who refers to the object as links, anything else in the service's words. */
+function Refusal({ problem, name, incoming }: RefusalProps): ReactElement {
   return (
     <Notice tone="danger" role="alert">
       <strong>{texts.deletion.refused}</strong>
-      <ul>
-        {problem.errors.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>{message}</li>
-        ))}
-        {"referrers" in problem &&
-          problem.referrers.map(({ kind, field, names }) => (
-            <li key={`${kind} ${field}`}>{texts.problem.referrers(kind, field, names)}</li>
-          ))}
-      </ul>
+      {incoming.length === 0 ? (
+        <p>{causesOf(problem)}</p>
+      ) : (
+        <>
+          <p>{texts.deletion.referred}</p>
+          <IncomingList incoming={incoming.map((each) => counted(each, problem))} name={name} />
+        </>
+      )}
     </Notice>
   );
+}
+
+/** Of a batch, whose operations nobody has seen, the causes alone. */
+function causesOf({ errors, problem, message }: ApiProblem): string {
+  return errors.length > 0 ? errors.map((cause) => cause.message).join(" ") : (problem?.detail ?? message);
+}
+
+/** The same with how many there are, where the refusal says it: it may be about another object that would go as well. */
+function counted(incoming: Incoming, problem: ApiProblem): Incoming {
+  const { referrer, names } = incoming;
+  const said = "referrers" in problem ? problem.referrers : [];
+  const same = said.find(
+    ({ kind, field, names: first }) =>
+      kind === referrer.model.kind && field === referrer.reference.index && first.some((each) => names.includes(each)),
+  );
+  return same === undefined ? incoming : { ...incoming, count: { number: same.count, isLeast: same.more === true } };
 }

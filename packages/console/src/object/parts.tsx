@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Model } from "../api/model.js";
+import { Card } from "../design/card.js";
 import type { ServedObject } from "../api/objects.js";
 import { memberSchema } from "../api/schema.js";
 import { useService } from "../api/document-context.js";
@@ -15,33 +16,24 @@ export function Parts({ model, object }: { readonly model: Model; readonly objec
   return (
     <div className="parts">
       {object.spec !== undefined && (
-        <Part title={texts.object.spec}>
+        <Card title={texts.object.spec}>
           <ValueView schema={memberSchema(schemas, model.schema, "spec")} value={object.spec} />
-        </Part>
+        </Card>
       )}
       {hasStatus && (
-        <Part title={texts.object.status}>
+        <Card title={texts.object.status}>
           {object.status === undefined ? (
             <p className="muted">{texts.object.noStatus}</p>
           ) : (
             <ValueView schema={status} value={object.status} />
           )}
-        </Part>
+        </Card>
       )}
       {annotations !== undefined && (
-        <Part title={texts.object.annotations}>
+        <Card title={texts.object.annotations}>
           <ValueView schema={{}} value={annotations} />
-        </Part>
+        </Card>
       )}
     </div>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactElement }): ReactElement {
-  return (
-    <section className="card">
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,4 +1,5 @@
-import { isProblem, selector } from "@cmgen/client";
+import { isProblem, RawSelector } from "@cmgen/client";
+import { printSelector } from "@cmgen/model";
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -7,21 +8,32 @@ import { modelKey, type Model } from "../api/model.js";
 import { objectsOf } from "../api/objects.js";
 import { countsQuery } from "../api/operator.js";
 import { oneOfEachKind } from "../api/kinds.js";
+import type { ServiceDocument } from "../api/read-document.js";
+import { titleOf, titlePath } from "../api/title-of.js";
 import { objectSearchOf } from "./palette-items.js";
 
 export interface FoundObject {
-  readonly model: Model;
   readonly name: string;
+  /** What it is called besides its name, where the model has a text for that. */
+  readonly title: string | undefined;
+}
+
+/** What is found of the objects of one model. */
+export interface FoundOfModel {
+  readonly model: Model;
+  readonly objects: readonly FoundObject[];
+  /** The selector of all of them, where there are more; undefined where these are all. */
+  readonly more: string | undefined;
 }
 
 /** What is found of objects for a text. */
 export interface FoundObjects {
-  readonly found: readonly FoundObject[];
+  readonly found: readonly FoundOfModel[];
   readonly isSearching: boolean;
   readonly isCut: boolean;
 }
 
-/** Objects of each model that are offered: more letters find others. */
+/** Objects of each model that are offered. */
 const OFFERED = 5;
 /** How long nothing is typed before anything is asked, in milliseconds. */
 const PAUSE = 150;
@@ -30,10 +42,11 @@ const PAUSE = 150;
 export function useFoundObjects(text: string): FoundObjects {
   const settled = useSettled(text, PAUSE);
   const models = useListedModels();
+  const service = useService();
   const { models: asked, prefix, isCut } = objectSearchOf(settled, models) ?? NOTHING;
-  const answers = useQueries({ queries: asked.map((model) => namesQuery(model, prefix)) });
+  const answers = useQueries({ queries: asked.map((model) => objectsQuery(service, model, prefix)) });
   return {
-    found: asked.flatMap((model, place) => (answers[place]?.data ?? []).map((name) => ({ model, name }))),
+    found: answers.flatMap(({ data }) => data ?? []),
     isSearching: settled !== text || answers.some(({ isPending }) => isPending),
     isCut,
   };
@@ -41,18 +54,23 @@ export function useFoundObjects(text: string): FoundObjects {
 
 const NOTHING = { models: [], prefix: "", isCut: false };
 
-function namesQuery(model: Model, prefix: string) {
+/** The first objects of a model by how their names begin: none where the caller may not search among them. */
+function objectsQuery(service: ServiceDocument, model: Model, prefix: string) {
+  const select = printSelector([{ key: "metadata.name", operator: "startsWith", values: [prefix] }]);
   const list = objectsOf(model).queries.list({
-    where: selector`metadata.name^=${prefix}`,
+    where: new RawSelector(select),
     sort: ["metadata.name"],
     limit: OFFERED,
     total: false,
   });
+  const title = titlePath(service, model);
   return queryOptions({
     queryKey: ["palette", ...list.queryKey],
-    queryFn: async ({ signal }): Promise<readonly string[]> => {
+    queryFn: async ({ signal }): Promise<readonly FoundOfModel[]> => {
       try {
-        return (await list.queryFn({ signal })).items.map(({ metadata }) => metadata.name);
+        const { items, nextCursor } = await list.queryFn({ signal });
+        const objects = items.map((item) => ({ name: item.metadata.name, title: titleOf(title, item) }));
+        return [{ model, objects, more: nextCursor === undefined ? undefined : select }];
       } catch (error) {
         if (isProblem(error, "Forbidden", "NotFound", "InvalidQuery")) return [];
         throw error;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 
 /** Something that can be done where the user is. */
 export interface PageAction {
@@ -8,20 +8,32 @@ export interface PageAction {
   readonly run: () => void;
 }
 
-/** What is on the screen now, in the order in which it came. A part that is gone offers nothing. */
-const offered = new Map<object, readonly PageAction[]>();
+/** Whether an action is about what the page shows, or can be done on every page. */
+export type ActionScope = "page" | "console";
+
+/** The actions of a part of the page. */
+interface Offer {
+  readonly scope: ActionScope;
+  readonly actions: readonly PageAction[];
+}
+
+/** What is on the screen now, by when it was first drawn: what is around others was drawn before them. */
+const offered = new Map<number, Offer>();
+let drawn = 0;
 
 /** Offers actions in the palette for as long as the part that has them is shown. */
-export function usePageActions(actions: readonly PageAction[]): void {
-  const part = useRef({});
+export function usePageActions(actions: readonly PageAction[], scope: ActionScope = "page"): void {
+  const [place] = useState(() => drawn++);
   useEffect(() => {
-    const { current } = part;
-    offered.set(current, actions);
-    return () => void offered.delete(current);
+    offered.set(place, { scope, actions });
+    return () => void offered.delete(place);
   });
 }
 
-/** What can be done now. */
-export function pageActions(): readonly PageAction[] {
-  return [...offered.values()].flat().filter(({ reason }) => reason === undefined);
+/** What can be done now, in the order of the page. */
+export function pageActions(scope: ActionScope): readonly PageAction[] {
+  return [...offered]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([, offer]) => (offer.scope === scope ? offer.actions : []))
+    .filter(({ reason }) => reason === undefined);
 }

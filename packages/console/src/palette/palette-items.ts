@@ -4,6 +4,8 @@ import type { Model } from "../api/model.js";
 export interface PaletteItem {
   readonly id: string;
   readonly label: string;
+  /** What it is called besides. */
+  readonly title?: string | undefined;
   /** What tells it from others of the same label. */
   readonly hint?: string;
   readonly run: () => void;

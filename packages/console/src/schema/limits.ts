@@ -1,5 +1,4 @@
-import { STORABLE_TEXT_PATTERN } from "@cmgen/model";
-import { listOf, textOf } from "../api/json.js";
+import { textOf } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { texts } from "../texts.js";
 
@@ -8,33 +7,38 @@ const { limits } = texts.form;
 /** Bounds that only say what a number of JavaScript can be. */
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Formats that have a control or a name of their own. */
-const SHOWN_OTHERWISE: readonly string[] = ["date-time", "date", "int64", "password"];
+/** What formats are called, but for those that have a control of their own. */
+const FORMATS: Readonly<Record<string, string>> = limits.formats;
 
-/** What a schema says of values in a few words; empty for nothing. */
+/** The limits that are a number, in the order in which they are said. */
+const NUMBERS = [
+  ["minimum", limits.atLeast],
+  ["exclusiveMinimum", limits.moreThan],
+  ["maximum", limits.atMost],
+  ["exclusiveMaximum", limits.lessThan],
+  ["multipleOf", limits.multipleOf],
+  ["minLength", limits.fewestCharacters],
+  ["maxLength", limits.characters],
+  ["minItems", limits.fewestItems],
+  ["maxItems", limits.items],
+  ["minProperties", limits.fewestEntries],
+  ["maxProperties", limits.entries],
+] as const;
+
+/**
+ * What a schema says of values, in a few words; empty for nothing. A pattern is not a word: it is said once a value breaks it.
+ */
 export function limitsOf(schema: Schema): string {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, maxLength, minItems, maxItems } = schema;
-  const of = (limit: unknown, say: (limit: number) => string): readonly string[] =>
-    typeof limit === "number" && Math.abs(limit) !== SAFE ? [say(limit)] : [];
-  const pattern = textOf(schema["pattern"]);
   const format = textOf(schema["format"]);
-  const isNamed = listOf(schema["enum"]).length > 0 || "const" in schema;
   const said = [
     ...(schema["type"] === "integer" ? [limits.whole] : []),
-    ...of(minimum, limits.atLeast),
-    ...of(exclusiveMinimum, limits.moreThan),
-    ...of(maximum, limits.atMost),
-    ...of(exclusiveMaximum, limits.lessThan),
-    ...of(multipleOf, limits.multipleOf),
-    ...of(maxLength, limits.characters),
-    ...of(minItems, limits.fewestItems),
-    ...of(maxItems, limits.items),
+    ...NUMBERS.flatMap(([keyword, say]) => {
+      const limit = schema[keyword];
+      return typeof limit === "number" && Math.abs(limit) !== SAFE ? [say(limit)] : [];
+    }),
     ...(schema["uniqueItems"] === true ? [limits.unlike] : []),
-    ...(pattern !== undefined && pattern !== STORABLE_TEXT_PATTERN && format === undefined && !isNamed
-      ? [limits.pattern(pattern)]
-      : []),
-    ...(format !== undefined && !SHOWN_OTHERWISE.includes(format) ? [limits.format(format)] : []),
+    ...(format !== undefined && Object.hasOwn(FORMATS, format) ? [FORMATS[format]] : []),
   ];
-  const text = said.join(", ");
+  const text = [...new Set(said)].join(", ");
   return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -14,7 +14,7 @@ export function CallerMenu(): ReactElement | null {
   const queries = useQueryClient();
   const leaving = useMutation({ mutationFn: signOut, onSettled: () => queries.resetQueries() });
   const isKnown = caller?.isAuthenticated === true || sessionToken.get() !== undefined;
-  usePageActions(isKnown ? [{ label: texts.session.signOut, run: () => leaving.mutate() }] : []);
+  usePageActions(isKnown ? [{ label: texts.session.signOut, run: () => leaving.mutate() }] : [], "console");
   if (caller === undefined) return null;
   if (caller === null && !isKnown) return <span className="muted caller">{texts.session.noAccessRules}</span>;
   if (!isKnown) return <SignInDialog />;

@@ -11,6 +11,8 @@ import { useService } from "../api/document-context.js";
 import { useExtensions } from "../extension/extensions.js";
 import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
+import { CallerMenu } from "./caller-menu.js";
+import { ThemeChoice } from "./theme-choice.js";
 
 /** All models that the caller may list, by group, with how many objects they have. */
 export function Navigation({ onFollow }: { readonly onFollow?: () => void }): ReactElement {
@@ -81,7 +83,10 @@ function ServiceLinks(): ReactElement | null {
     ...(hasAccess ? [{ to: "/-/access", label: texts.access.title } as const] : []),
     ...(hasTokens ? [{ to: "/-/tokens", label: texts.tokens.title } as const] : []),
   ];
-  usePageActions(links.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })));
+  usePageActions(
+    links.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })),
+    "console",
+  );
   if (links.length === 0) return null;
   return (
     <section>
@@ -136,6 +141,8 @@ export function NavigationDrawer(): ReactElement {
           <nav aria-label={texts.models}>
             <Navigation onFollow={() => setOpen(false)} />
           </nav>
+          <ThemeChoice />
+          <CallerMenu />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { isProblem } from "@cmgen/client";
 import type { ReactElement } from "react";
+import { Announcement } from "../design/announcement.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { documentQuery, ServiceContext } from "../api/document-context.js";
 import { callerQuery } from "../api/session.js";
@@ -28,6 +29,7 @@ export function Shell(): ReactElement {
           <Navigation />
         </nav>
         <main id="content" tabIndex={-1}>
+          <Announcement />
           <Outlet />
         </main>
       </div>

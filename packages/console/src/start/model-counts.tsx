@@ -24,7 +24,6 @@ export function ModelCounts(): ReactElement {
         <thead>
           <tr>
             <th scope="col">{texts.start.model}</th>
-            <th scope="col">{texts.start.group}</th>
             <th scope="col" className="number">
               {texts.start.objects}
             </th>
@@ -40,15 +39,15 @@ export function ModelCounts(): ReactElement {
                   <Link to="/$group/$version/$plural" params={{ group, version, plural }}>
                     {kind}
                   </Link>{" "}
+                  <span className="muted">
+                    {group}/{version}
+                  </span>{" "}
                   {deprecated !== undefined && (
                     <span className="badge warning" title={deprecated}>
                       {texts.start.deprecated}
                     </span>
                   )}
                 </th>
-                <td>
-                  {group}/{version}
-                </td>
                 <td className="number">{counts === undefined ? count : <Flash text={count}>{count}</Flash>}</td>
               </tr>
             );

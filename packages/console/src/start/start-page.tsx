@@ -6,7 +6,8 @@ import { ExtensionFailures } from "../extension/extension-failures.js";
 import { texts } from "../texts.js";
 import { ModelCounts } from "./model-counts.js";
 
-/** Loaded for those who may inspect. */
+/** Both are loaded for those who may inspect. */
+const Health = lazy(async () => ({ default: (await import("./operator/health.js")).Health }));
 const OperatorPanels = lazy(async () => ({
   default: (await import("./operator/operator-panels.js")).OperatorPanels,
 }));
@@ -22,15 +23,18 @@ export function StartPage(): ReactElement {
   return (
     <div className="stack">
       <h1>{title}</h1>
+      {isOperator && <OperatorPart part={<Health />} />}
       <ExtensionFailures />
       <ModelCounts />
-      {isOperator && (
-        <ErrorBoundary>
-          <Suspense fallback={<p role="status">{texts.loading}</p>}>
-            <OperatorPanels />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {isOperator && <OperatorPart part={<OperatorPanels />} />}
     </div>
+  );
+}
+
+function OperatorPart({ part }: { readonly part: ReactElement }): ReactElement {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<p role="status">{texts.loading}</p>}>{part}</Suspense>
+    </ErrorBoundary>
   );
 }

@@ -19,7 +19,7 @@ import { inSpan, type Traced } from "../trace/telemetry.js";
 /** The pause before checking again whether the lock is confirmed or lost. */
 const CONFIRM_MS = 500;
 
-/** Conflicts of one object that are not logged: it was changed in the meantime, and the next try sees its current state. */
+/** Conflicts of one object that are not reported: it was changed in the meantime, and the next try sees its current state. */
 const SILENT_CONFLICTS = 4;
 
 export interface ControllerLeadershipOptions {
@@ -27,6 +27,8 @@ export interface ControllerLeadershipOptions {
   readonly controller: Controller;
   readonly labels: ControllerLabels;
   readonly metrics: QueueMetrics;
+  /** Gets what the controller failed with, but for conflicts that the next try resolves. */
+  readonly failed: (object: string, error: unknown) => void;
   /** Aborted at its end. */
   readonly signal: AbortSignal;
   readonly lock: HeldLock;
@@ -56,7 +58,7 @@ export class ControllerLeadership {
       },
       onFailure: (failure) => {
         metrics.retried();
-        this.#logFailure(failure);
+        this.#reportFailure(failure);
       },
     });
   }
@@ -156,9 +158,10 @@ export class ControllerLeadership {
     };
   }
 
-  #logFailure({ key, error, attempt, retryInMs }: Parameters<WorkQueueOptions["onFailure"]>[0]): void {
-    const { service, labels, signal } = this.#options;
+  #reportFailure({ key, error, attempt, retryInMs }: Parameters<WorkQueueOptions["onFailure"]>[0]): void {
+    const { service, labels, signal, failed } = this.#options;
     if (signal.aborted || (isConflict(error) && attempt <= SILENT_CONFLICTS)) return;
+    failed(key, error);
     if (isAway(service, error)) {
       // It fails with every object, so it is logged once.
       if (!this.#isAway) service.log.warn({ ...labels, err: error }, "controller waits for the database");

@@ -9,6 +9,7 @@ import { ControllerMetrics } from "./controller-metrics.js";
 import type { ControllerState } from "./controller-state.js";
 import { ControllerLeadership } from "./controller-leadership.js";
 import { leadWhenHeld } from "./leadership.js";
+import { RecentErrors } from "./recent-errors.js";
 
 /** How many of the failing objects of a controller its state names. */
 const NAMED_FAILURES = 100;
@@ -24,6 +25,7 @@ interface Candidate {
   /** Set while it runs in this process. */
   leadership: ControllerLeadership | undefined;
   lastSuccess: number | undefined;
+  readonly errors: RecentErrors;
 }
 
 /** The lock of a controller while it is held. */
@@ -51,8 +53,15 @@ export class ControllerRunner {
   /** Runs a controller in this process whenever no other process runs it. */
   start(plugin: string, controller: Controller): void {
     const stopping = new AbortController();
-    const ended = Promise.resolve();
-    const candidate: Candidate = { plugin, controller, stopping, ended, leadership: undefined, lastSuccess: undefined };
+    const candidate: Candidate = {
+      plugin,
+      controller,
+      stopping,
+      ended: Promise.resolve(),
+      leadership: undefined,
+      lastSuccess: undefined,
+      errors: new RecentErrors(),
+    };
     const { store, log } = this.#service;
     const name = `controller ${plugin}/${controller.name}`;
     const candidacy = { locks: store.locks, name, log, signal: stopping.signal };
@@ -84,7 +93,7 @@ export class ControllerRunner {
   }
 
   states(): readonly ControllerState[] {
-    return this.#candidates.map(({ plugin, controller, leadership, lastSuccess }) => ({
+    return this.#candidates.map(({ plugin, controller, leadership, lastSuccess, errors }) => ({
       plugin,
       controller: controller.name,
       resource: resourceOf(controller),
@@ -92,6 +101,8 @@ export class ControllerRunner {
       ...(leadership?.queue.counts() ?? NOTHING),
       ...(lastSuccess !== undefined && { lastSuccess }),
       failures: leadership === undefined ? [] : first(leadership.queue.failing(), NAMED_FAILURES),
+      errors: errors.newestFirst(),
+      models: [controller.model, ...(controller.watches ?? []).map(({ model }) => model)],
     }));
   }
 
@@ -124,7 +135,8 @@ export class ControllerRunner {
         queueMetrics.ended(outcome, seconds);
       },
     };
-    return new ControllerLeadership({ service: this.#service, controller, labels, metrics, ...held });
+    const failed = (object: string, error: unknown): void => candidate.errors.note(object, error);
+    return new ControllerLeadership({ service: this.#service, controller, labels, metrics, failed, ...held });
   }
 
   async #lead(candidate: Candidate, held: Held): Promise<void> {

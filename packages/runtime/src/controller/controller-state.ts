@@ -1,3 +1,5 @@
+import type { ModelDescriptor } from "../model/model-descriptor.js";
+import type { ControllerError } from "./recent-errors.js";
 import type { FailingKey, QueueCounts } from "./work-queue.js";
 
 /** The status of a controller. */
@@ -12,4 +14,8 @@ export interface ControllerState extends QueueCounts {
   readonly lastSuccess?: number;
   /** Some of those that failed the last time. */
   readonly failures: readonly FailingKey[];
+  /** What it failed with lately in this process, the newest first. */
+  readonly errors: readonly ControllerError[];
+  /** The models whose objects it works on and watches: its errors may say what is in them. */
+  readonly models: readonly ModelDescriptor[];
 }

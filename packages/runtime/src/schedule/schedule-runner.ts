@@ -17,6 +17,8 @@ export interface ScheduleState {
   readonly next?: number;
   /** Milliseconds since 1970; absent before the first run that succeeded here. */
   readonly lastSuccess?: number;
+  /** Milliseconds since 1970; absent where no run has failed here. */
+  readonly lastFailure?: number;
 }
 
 interface Candidate {
@@ -28,6 +30,7 @@ interface Candidate {
   /** Set while it runs in this process. */
   leadership: ScheduleLeadership | undefined;
   lastSuccess: number | undefined;
+  lastFailure: number | undefined;
 }
 
 /** Runs schedules, each in one process at a time: the one that holds its lock. */
@@ -44,8 +47,15 @@ export class ScheduleRunner {
   /** Runs a schedule in this process whenever no other process does. */
   start(plugin: string, schedule: Schedule): void {
     const stopping = new AbortController();
-    const ended = Promise.resolve();
-    const candidate: Candidate = { plugin, schedule, stopping, ended, leadership: undefined, lastSuccess: undefined };
+    const candidate: Candidate = {
+      plugin,
+      schedule,
+      stopping,
+      ended: Promise.resolve(),
+      leadership: undefined,
+      lastSuccess: undefined,
+      lastFailure: undefined,
+    };
     const { store, log } = this.#service;
     const name = `schedule ${plugin}/${schedule.name}`;
     const candidacy = { locks: store.locks, name, log, signal: stopping.signal };
@@ -59,12 +69,13 @@ export class ScheduleRunner {
   }
 
   states(): readonly ScheduleState[] {
-    return this.#candidates.map(({ plugin, schedule, leadership, lastSuccess }) => ({
+    return this.#candidates.map(({ plugin, schedule, leadership, lastSuccess, lastFailure }) => ({
       plugin,
       schedule: schedule.name,
       leads: leadership !== undefined,
       ...(leadership?.next !== undefined && { next: leadership.next }),
       ...(lastSuccess !== undefined && { lastSuccess }),
+      ...(lastFailure !== undefined && { lastFailure }),
     }));
   }
 
@@ -90,7 +101,7 @@ export class ScheduleRunner {
       labels,
       ...held,
       ended: (outcome, seconds) => {
-        if (outcome === "done") candidate.lastSuccess = Date.now();
+        candidate[outcome === "done" ? "lastSuccess" : "lastFailure"] = Date.now();
         this.#metrics.ended(labels, outcome, seconds);
       },
       missed: (reason, count) => this.#metrics.missed(labels, reason, count),

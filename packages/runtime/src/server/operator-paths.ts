@@ -8,7 +8,8 @@ import { planQuery } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { PluginRegistry } from "../plugin/plugin-registry.js";
 import { VersionView } from "../version/version-view.js";
-import { controllersState } from "./controllers-page.js";
+import { scheduleItem } from "./controllers-page.js";
+import { controllersPath } from "./controllers-path.js";
 import { explainAccess } from "./explain-access.js";
 import type { LogicRunners } from "./logic-runners.js";
 import { admitOwn, ownAnswer, type OwnPath, type OwnRequest } from "./own-paths.js";
@@ -41,8 +42,8 @@ export function operatorPaths({ registry, logic, migrations }: OperatorSources):
         ...(progress !== undefined && { progress }),
       })),
     ),
-    inspection("/admin/controllers", () => controllersState(logic).controllers),
-    inspection("/admin/schedules", () => controllersState(logic).schedules),
+    controllersPath(logic),
+    inspection("/admin/schedules", () => logic.schedules.states().map(scheduleItem)),
     inspection("/admin/migrations", () => migrations),
     recentChangesPath(registry.models),
     ...tokenPaths,

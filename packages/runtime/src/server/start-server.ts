@@ -274,7 +274,7 @@ function listenerOf(
   { inner, ...parts }: ServedParts & { readonly inner: InnerRequests | undefined },
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
-  const ofConsole = consolePages(consoleFiles);
+  const ofConsole = consolePages(consoleFiles, parts.service);
   const ofService = servicePages({ ...parts, registry, openapi });
   const pages = createApp([...ofService, ...ofConsole], log);
   // The console asks the service that serves it what it has.

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { DataRow, DataTable } from "../../design/data-table.js";
 import type { Difference } from "../../editor/merge.js";
 import { texts } from "../../texts.js";
 
@@ -15,31 +16,14 @@ interface DifferenceTableProps {
 export function DifferenceTable({ caption, sides, changes, nothing }: DifferenceTableProps): ReactElement {
   if (changes.length === 0) return <p>{nothing}</p>;
   return (
-    <div className="table-frame" role="group" aria-label={caption} tabIndex={0}>
-      <table className="table differences">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.history.field}</th>
-            <th scope="col">{sides[0]}</th>
-            <th scope="col">{sides[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ path, theirs, mine }) => (
-            <tr key={path.join("\n")}>
-              <th scope="row">{path.join(".")}</th>
-              <td>
-                <Side value={theirs} look="before" />
-              </td>
-              <td>
-                <Side value={mine} look="after" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={caption} columns={[texts.history.field, ...sides]}>
+      {changes.map(({ path, theirs, mine }) => (
+        <DataRow
+          key={path.join("\n")}
+          cells={[path.join("."), <Side value={theirs} look="before" />, <Side value={mine} look="after" />]}
+        />
+      ))}
+    </DataTable>
   );
 }
 

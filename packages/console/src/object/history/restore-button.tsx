@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { restoreVersion, versionQuery, type VersionOf } from "../../api/history.js";
 import { recordOf } from "../../api/json.js";
 import type { Model } from "../../api/model.js";
 import { objectsOf, type ServedObject } from "../../api/objects.js";
+import { announce } from "../../design/announcement.js";
 import { Button } from "../../design/button.js";
 import { Confirm } from "../../design/confirm.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
@@ -27,10 +29,12 @@ export function RestoreButton({ model, name, of, now, reason, onRestored }: Rest
   // What is asked about is the object as it was seen then: one that has changed since is another decision.
   const [asked, setAsked] = useState<{ readonly seen: ServedObject | undefined }>();
   const cache = useQueryClient();
+  const { pathname } = useLocation();
   const restoring = useMutation({
     mutationFn: () => restoreVersion(model, name, { of, seen: asked?.seen }),
     onSuccess: async () => {
       setAsked(undefined);
+      announce({ text: texts.history.restored(name, of.version), at: pathname });
       await cache.invalidateQueries({ queryKey: objectsOf(model).queries.key });
       onRestored();
     },

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { selectorOf } from "../../api/referrers.js";
+import { selectorOf, type Incoming } from "../../api/referrers.js";
 import { texts } from "../../texts.js";
 import { fieldOf } from "./field-of.js";
 import { ObjectLink } from "../../design/object-link.js";
-import type { Incoming } from "./use-referrers.js";
 
 interface IncomingListProps {
   readonly incoming: readonly Incoming[];
@@ -16,7 +15,7 @@ interface IncomingListProps {
 export function IncomingList({ incoming, name }: IncomingListProps): ReactElement {
   return (
     <ul className="plain stack">
-      {incoming.map(({ referrer, names, hasMore }) => {
+      {incoming.map(({ referrer, names, hasMore, count }) => {
         const { model, reference } = referrer;
         const { group, version, plural, kind } = model;
         const select = selectorOf(referrer, name);
@@ -33,7 +32,7 @@ export function IncomingList({ incoming, name }: IncomingListProps): ReactElemen
               {hasMore && (
                 <li>
                   <Link to="/$group/$version/$plural" params={{ group, version, plural }} search={{ select }}>
-                    {texts.related.all(plural)}
+                    {texts.related.all(plural, count)}
                   </Link>
                 </li>
               )}

@@ -1,12 +1,12 @@
 import { useLinkProps } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import type { Model } from "../../api/model.js";
+import type { Incoming } from "../../api/referrers.js";
 import { useService } from "../../api/document-context.js";
 import { findKind } from "../../api/read-document.js";
 import { texts } from "../../texts.js";
 import { fieldOf } from "./field-of.js";
 import type { Outgoing } from "../../api/outgoing.js";
-import type { Incoming } from "./use-referrers.js";
 
 interface ReferenceGraphProps {
   readonly model: Model;

@@ -3,6 +3,7 @@ import type { Model } from "../../api/model.js";
 import type { ServedObject } from "../../api/objects.js";
 import { useService } from "../../api/document-context.js";
 import { referrersOf } from "../../api/referrers.js";
+import { Card } from "../../design/card.js";
 import { ProblemNotice } from "../../design/problem-notice.js";
 import { texts } from "../../texts.js";
 import { IncomingList } from "./incoming-list.js";
@@ -27,8 +28,7 @@ export function RelatedObjects({ model, object }: RelatedObjectsProps): ReactEle
   const canBeReferredTo = referrersOf(models, model).length > 0;
   if (!hasReferences && !canBeReferredTo) return null;
   return (
-    <section className="card">
-      <h2>{texts.related.title}</h2>
+    <Card title={texts.related.title}>
       {error !== null && <ProblemNotice error={error} />}
       {incoming.length + outgoing.length > 0 && (
         <ReferenceGraph model={model} name={name} incoming={incoming} outgoing={outgoing} />
@@ -50,6 +50,6 @@ export function RelatedObjects({ model, object }: RelatedObjectsProps): ReactEle
           </div>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,12 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useService } from "../../api/document-context.js";
 import type { Model } from "../../api/model.js";
-import { referrersOf, referrersQuery, type FoundReferrers, type Referrer } from "../../api/referrers.js";
-
-/** What refers to an object by one field. */
-export interface Incoming extends FoundReferrers {
-  readonly referrer: Referrer;
-}
+import { referrersOf, referrersQuery, type Incoming } from "../../api/referrers.js";
 
 /** What refers to an object, as far as the caller may list it; fields by which nothing does are left out. */
 export interface Referrers {

@@ -3,7 +3,7 @@ import type { RecentChange } from "../../api/changes.js";
 import { useService } from "../../api/document-context.js";
 import { oneOfEachKind } from "../../api/kinds.js";
 import type { Model } from "../../api/model.js";
-import { DataTable } from "../../design/data-table.js";
+import { DataRow, DataTable } from "../../design/data-table.js";
 import { Time } from "../../design/time.js";
 import { texts } from "../../texts.js";
 import { ObjectLink } from "../../design/object-link.js";
@@ -35,16 +35,16 @@ function ChangeRow({
 }): ReactElement {
   const { name, kind, type, version, actor, time, verb } = change;
   return (
-    <tr>
-      <th scope="row">
-        <ObjectLink model={model} name={name} /> <span className="badge">{kind}</span>
-      </th>
-      <td>{texts.operator.changed[type](version)}</td>
-      <td>{actor ?? texts.history.unknown}</td>
-      <td>
-        <Time value={time} />
-      </td>
-      <td>{verb}</td>
-    </tr>
+    <DataRow
+      cells={[
+        <>
+          <ObjectLink model={model} name={name} /> <span className="badge">{kind}</span>
+        </>,
+        texts.operator.changed[type](version),
+        actor ?? texts.history.unknown,
+        <Time value={time} />,
+        verb,
+      ]}
+    />
   );
 }

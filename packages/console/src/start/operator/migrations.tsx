@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { migrationsQuery } from "../../api/operator.js";
-import { DataTable } from "../../design/data-table.js";
+import { DataRow, DataTable } from "../../design/data-table.js";
 import { texts } from "../../texts.js";
 import { Panel } from "./panel.js";
 
@@ -11,17 +11,15 @@ export function Migrations(): ReactElement {
   const odd = migrations.filter(({ state }) => state !== "applied");
   const { migration, state: title, migrations: caption } = texts.operator;
   return (
-    <Panel title={caption} error={error} isFilled={migrations.length > 0}>
+    <Panel id="migrations" title={caption} error={error} isFilled={migrations.length > 0}>
       <details className="folded" open={odd.length > 0}>
         <summary>{texts.operator.migrationCounts(migrations.length, odd.length)}</summary>
         <DataTable caption={caption} columns={[migration, title]}>
           {migrations.toReversed().map(({ name, state }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <span className={`badge ${state === "applied" ? "good" : "warning"}`}>{state}</span>
-              </td>
-            </tr>
+            <DataRow
+              key={name}
+              cells={[name, <span className={`badge ${state === "applied" ? "good" : "warning"}`}>{state}</span>]}
+            />
           ))}
         </DataTable>
       </details>

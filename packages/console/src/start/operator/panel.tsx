@@ -3,6 +3,8 @@ import type { ReactElement, ReactNode } from "react";
 import { ProblemNotice } from "../../design/problem-notice.js";
 
 interface PanelProps {
+  /** Where links lead to it. */
+  readonly id: string;
   readonly title: string;
   /** Why what is shown could not be asked for again. */
   readonly error: Error | null;
@@ -12,11 +14,11 @@ interface PanelProps {
 }
 
 /** A part of the start page; nothing where the caller may not see it, or there is nothing in it. */
-export function Panel({ title, error, isFilled, children }: PanelProps): ReactElement | null {
+export function Panel({ id, title, error, isFilled, children }: PanelProps): ReactElement | null {
   if (isProblem(error, "Forbidden", "Unauthorized", "NotFound")) return null;
   if (error === null && !isFilled) return null;
   return (
-    <section className="stack">
+    <section id={id} className="stack">
       <h2>{title}</h2>
       {error !== null && <ProblemNotice error={error} />}
       {isFilled && children}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { pluginsQuery, type PluginProgress, type PluginState } from "../../api/operator.js";
-import { DataTable } from "../../design/data-table.js";
+import { DataRow, DataTable } from "../../design/data-table.js";
 import { texts } from "../../texts.js";
 import { Panel } from "./panel.js";
 
@@ -10,7 +10,7 @@ export function Plugins(): ReactElement {
   const { data: plugins = [], error } = useQuery(pluginsQuery);
   const { plugin, state, reason } = texts.start;
   return (
-    <Panel title={texts.start.plugins} error={error} isFilled={plugins.length > 0}>
+    <Panel id="plugins" title={texts.start.plugins} error={error} isFilled={plugins.length > 0}>
       <DataTable caption={texts.start.plugins} columns={[plugin, state, reason]}>
         {plugins.map((each) => (
           <PluginRow key={each.name} plugin={each} />
@@ -24,13 +24,13 @@ function PluginRow({ plugin }: { readonly plugin: PluginState }): ReactElement {
   const { name, state, reason, progress } = plugin;
   const tone = state === "started" ? "good" : state === "failed" ? "danger" : "warning";
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        <span className={`badge ${tone}`}>{state}</span>
-      </td>
-      <td>{progress === undefined ? reason : <Progress progress={progress} />}</td>
-    </tr>
+    <DataRow
+      cells={[
+        name,
+        <span className={`badge ${tone}`}>{state}</span>,
+        progress === undefined ? reason : <Progress progress={progress} />,
+      ]}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ export function RecentChanges(): ReactElement {
   const { data, error } = useInfiniteQuery(changesQuery({}, SHOWN));
   const changes = data?.pages[0]?.items ?? [];
   return (
-    <Panel title={texts.operator.changes} error={error} isFilled={changes.length > 0}>
+    <Panel id="changes" title={texts.operator.changes} error={error} isFilled={changes.length > 0}>
       <ChangeTable changes={changes} />
       <p>
         <Link to="/-/changes">{texts.operator.allChanges}</Link>

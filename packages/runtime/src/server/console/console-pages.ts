@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../../error/api-error.js";
 import type { Page, PageAnswer } from "../../express/create-app.js";
+import type { Service } from "../../host/service.js";
 import { mountPathOf, splitTarget } from "../../http/request-target.js";
 import type { ConsoleFiles } from "./load-console.js";
 
@@ -10,14 +11,19 @@ export const CONSOLE_PATH = "/console";
  * The console's page and files. They are for everybody, since they hold nothing of the service: what a caller may see, it asks for by the API.
  * The page is answered at every path below that is not a file, because the console itself reads the address.
  */
-export function consolePages(files: ConsoleFiles | undefined): readonly Page[] {
+export function consolePages(files: ConsoleFiles | undefined, { access }: Pick<Service, "access">): readonly Page[] {
   if (files === undefined) return [];
-  const respond = (request: IncomingMessage): Promise<PageAnswer> => answer(files, request);
+  const served: ServedConsole = { ...files, hasAccessRules: access !== undefined };
+  const respond = (request: IncomingMessage): Promise<PageAnswer> => answer(served, request);
   return [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/*path`].map((path) => ({ path, respond }));
 }
 
+interface ServedConsole extends ConsoleFiles {
+  readonly hasAccessRules: boolean;
+}
+
 async function answer(
-  { page, files, modules, policy, pageAt }: ConsoleFiles,
+  { page, files, modules, policy, pageAt, hasAccessRules }: ServedConsole,
   request: IncomingMessage,
 ): Promise<PageAnswer> {
   const { path } = splitTarget(request.url ?? "/");
@@ -32,7 +38,7 @@ async function answer(
   return {
     status: 200,
     type: "text/html; charset=utf-8",
-    body: pageAt(text, `${mountPathOf(request)}${CONSOLE_PATH}`),
+    body: pageAt(text, `${mountPathOf(request)}${CONSOLE_PATH}`, { hasAccessRules }),
     headers: {
       "cache-control": "no-cache",
       "content-security-policy": policy,
