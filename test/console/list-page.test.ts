@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)("a list of the console", { timeout: 120_000 }, () 
     await addFilter(page, "due");
     await page.getByText("Its author adds one with @index.").waitFor();
     await page.setViewportSize({ width: 360, height: 640 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await seriousIssues(page)).toEqual([]);
     const from = page.getByLabel("From");
     await from.focus();
