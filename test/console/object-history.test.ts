@@ -107,10 +107,12 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
   });
 
   it("what was deleted is brought back at once, from where its deletion is said", async () => {
-    const page = await console.open(`${issues}/${name}`);
+    const page = await console.open(`${issues}?sort=metadata.name`);
+    await page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", disabled: false }).click();
-    await page.waitForURL(`**/console${issues}`);
+    // The list is as it was left.
+    await page.waitForURL(`**/console${issues}?sort=metadata.name`);
     const said = page.getByRole("status").filter({ hasText: `Issue ${name} was deleted.` });
     await said.waitFor();
     expect(await seriousIssues(page)).toEqual([]);

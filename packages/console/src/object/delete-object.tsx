@@ -7,6 +7,7 @@ import { Confirm } from "../design/confirm.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { useHistoryRight, useRights } from "../api/access.js";
 import { restoreVersion } from "../api/history.js";
+import { lastList } from "../api/last-list.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { trialDeletionQuery } from "../api/trial-deletion.js";
@@ -90,7 +91,7 @@ function useLeaveDeleted(model: Model, name: string): (object: ServedObject) => 
       at: router.buildLocation(list).pathname,
       ...(mayRestore && { action: { label: texts.history.restore, run: restore } }),
     });
-    await router.navigate(list);
+    await router.navigate({ ...list, search: lastList(model).search });
   };
 }
 
