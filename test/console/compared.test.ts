@@ -142,7 +142,6 @@ const jobs: Readonly<Record<string, (hands: Hands, page: Page) => Promise<unknow
   "Create one with a title and a reference": async (hands, page) => {
     await hands.tasks();
     await hands.click(page.getByRole("link", { name: "New", exact: true }));
-    await hands.type(page.getByRole("textbox", { name: "name", exact: true }), "made");
     await hands.type(page.getByRole("textbox", { name: "title (required)" }), "New one");
     await hands.click(page.getByRole("combobox", { name: "plan (required)" }));
     await hands.click(page.getByRole("option", { name: "garden" }));
