@@ -60,6 +60,39 @@ describe.each(["sqlite", "postgresql"] as const)("what an operator does for user
     expect(await answer.json()).toMatchObject({ authenticated: false });
   });
 
+  it("a token made for less is of no use when the user has become more, has been signed out, or was disabled", async () => {
+    const at = { url: service.databaseUrl, plugins: [built.plugin] };
+    const redeem = async (token: unknown): Promise<number> =>
+      (await post(service.server.url, "password-reset", { token, password: "a third horse battery" })).status;
+    const tokenOf = async (who: string): Promise<unknown> => (await act(who, "reset", { name: "bob" })).body["token"];
+    const signedOut = await tokenOf("rita");
+    await act("ann", "sign-out", { name: "bob" });
+    expect(await redeem(signedOut)).toBe(401);
+    const disabled = await tokenOf("rita");
+    await doForUsers(at, "disable user", "bob");
+    expect((await act("rita", "reset", { name: "bob" })).status).toBe(409);
+    await doForUsers(at, "enable user", "bob");
+    expect(await redeem(disabled)).toBe(401);
+    const before = await tokenOf("rita");
+    const grown = { spec: { roles: ["admin"] } };
+    const headers = {
+      cookie: cookies.get("ann") ?? "",
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/merge-patch+json",
+    };
+    const path = `${service.server.url}/apis/users.example.com/v1/users/bob`;
+    const patched = await fetch(path, { method: "PATCH", headers, body: JSON.stringify(grown) });
+    expect(patched.status).toBe(200);
+    expect(await redeem(before)).toBe(401);
+    expect((await act("rita", "reset", { name: "bob" })).status).toBe(403);
+    const after = await tokenOf("ann");
+    expect(await redeem(after)).toBe(204);
+    await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ spec: { roles: [] } }) });
+    const back = await tokenOf("rita");
+    const again = { token: back, password: "another horse battery" };
+    expect((await post(service.server.url, "password-reset", again)).status).toBe(204);
+  });
+
   it.each(["reset", "sign-out"] as const)(
     "%s is for those who may, and not of somebody with more rights",
     async (kind) => {

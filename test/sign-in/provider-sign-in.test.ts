@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type Log,
+  mountService,
   oidc,
   type OidcSignIn,
   type RunningServer,
@@ -29,8 +31,14 @@ interface Answer {
 async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const answer = await fetch(url, { redirect: "manual", headers });
   const { status } = answer;
-  const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+  const set = answer.headers.getSetCookie().filter((each) => !each.includes("Max-Age=0"));
+  const cookies = set.map((each) => each.split(";")[0] ?? "");
   return { status, location: answer.headers.get("location") ?? "", cookies, text: await answer.text() };
+}
+
+/** The name of the cookie that has the attempt of an answer. */
+function attemptName(back: string): string {
+  return `cmgen-sign-in-${new URL(back).searchParams.get("state")?.slice(0, 8)}`;
 }
 
 describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity provider, on %s", (engine) => {
@@ -56,23 +64,29 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     await database.cleanUp();
   });
 
-  async function start(signIn: OidcSignIn | "none" = { clientId: "people" }): Promise<RunningServer> {
-    const access = defineAccess({
-      authenticate: [
-        tokens(),
-        sessions(),
-        oidc({ issuer: issuer.url, audience: "api", ...(signIn !== "none" && { signIn }) }),
-      ],
+  type Providers = readonly ((OidcSignIn & { readonly namePrefix?: string }) | "none")[];
+
+  function accessOf(providers: Providers): ReturnType<typeof defineAccess> {
+    const asked = providers.map((each, at) => {
+      const namePrefix = at === 0 ? "" : `p${at}:`;
+      return oidc({
+        issuer: issuer.url,
+        audience: "api",
+        namePrefix,
+        ...(each !== "none" && { ...each, signIn: each }),
+      });
+    });
+    return defineAccess({
+      authenticate: [tokens(), sessions(), ...asked],
       bindings: { viewer: { groups: ["staff"] }, editor: { claims: { department: "web" } } },
     });
+  }
+
+  async function start(...providers: Providers): Promise<RunningServer> {
+    const access = accessOf(providers.length === 0 ? [{ clientId: "people" }] : providers);
     const options = { plugins: [{ ...plugin, manifests: false, access }], root: plugin.root, port: 0 };
-    const started = await startServer({
-      ...options,
-      databaseUrl: database.url,
-      trustedProxies: ["127.0.0.1"],
-      hosts: ["people.example.com"],
-      log,
-    });
+    const names = { trustedProxies: ["127.0.0.1"], hosts: ["people.example.com"] };
+    const started = await startServer({ ...options, ...names, databaseUrl: database.url, log });
     servers.push(started);
     await started.started;
     return started;
@@ -147,10 +161,14 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   });
 
   it("does not let a page of another site write with the session", async () => {
+    issuer.behaviour = { claims: { department: "web" } };
     const [cookie = ""] = (await comeBack()).cookies;
-    const body = JSON.stringify({ metadata: { name: "x" }, spec: {} });
-    const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "cross-site" };
-    expect((await fetch(url + projects, { method: "POST", headers, body })).status).toBe(403);
+    const write = async (name: string, site: string): Promise<number> => {
+      const headers = { cookie, "content-type": "application/json", "sec-fetch-site": site };
+      const body = JSON.stringify({ metadata: { name }, spec: { title: name } });
+      return (await fetch(url + projects, { method: "POST", headers, body })).status;
+    };
+    expect([await write("own", "same-origin"), await write("other", "cross-site")]).toEqual([201, 403]);
   });
 
   it("lets two pages of a browser sign in at the same time", async () => {
@@ -172,20 +190,69 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
       "the issuer of somebody else",
       (back: string) => ({ back: `${back}&iss=https://evil.example`, cookie: undefined }),
     ],
-    ["a cookie that is no attempt", (back: string) => ({ back, cookie: "cmgen-sign-in-abcdefgh=e30" })],
+    ["a cookie that is no attempt", (back: string) => ({ back, cookie: `${attemptName(back)}=e30` })],
+    ["a cookie that is no text", (back: string) => ({ back, cookie: `${attemptName(back)}=%` })],
+    [
+      "a state that begins as the right one",
+      (back: string) => ({ back: back.replace(/(state=[^&]{8})[^&]*/, "$1"), cookie: undefined }),
+    ],
+    [
+      "a cookie that somebody else has put beside it",
+      (back: string, cookie: string) => ({ back, cookie: `${cookie}; ${cookie.replace(/=.*/, "=e30")}` }),
+    ],
   ])("refuses %s", async (_, change) => {
     const begun = await get(url + START);
-    const { back, cookie = begun.cookies.join("; ") } = change(issuer.agree(begun.location));
+    const sent = begun.cookies.join("; ");
+    const { back, cookie = sent } = change(issuer.agree(begun.location), sent);
     const { status, cookies } = await get(back, { cookie });
     expect({ status, cookies }).toEqual({ status: 401, cookies: [] });
   });
 
-  it("refuses a code for the second time", async () => {
+  it("is over when it has succeeded or failed: the browser keeps nothing of it", async () => {
+    for (const claims of [{}, { nonce: "another" }]) {
+      issuer.behaviour = { claims };
+      const begun = await get(url + START);
+      const [attempt = ""] = begun.cookies;
+      const answer = await fetch(issuer.agree(begun.location), {
+        redirect: "manual",
+        headers: { cookie: attempt, accept: "text/html" },
+      });
+      const cleared = answer.headers.getSetCookie().filter((each) => each.includes("Max-Age=0"));
+      expect(cleared).toEqual([expect.stringContaining(attempt.replace(/=.*/, "="))]);
+    }
+  });
+
+  it("leaves a browser three attempts, whatever they come back to", async () => {
+    const jar = new Map<string, string>();
+    for (let visit = 0; visit < 20; visit++) {
+      const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+      const query = `?return=${encodeURIComponent(`/${"ü".repeat(150)}`)}`;
+      const answer = await fetch(`${url}${START}${query}`, { redirect: "manual", headers: { cookie } });
+      for (const each of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]*)=([^;]*)/.exec(each) ?? [];
+        if (each.includes("Max-Age=0")) jar.delete(name);
+        else jar.set(name, value);
+      }
+    }
+    expect(jar.size).toBe(3);
+    expect([...jar].join("").length).toBeLessThan(8000);
+  });
+
+  it("does not come back to what somebody else has put into the cookie", async () => {
     const begun = await get(url + START);
-    const back = issuer.agree(begun.location);
-    const headers = { cookie: begun.cookies.join("; ") };
-    expect((await get(back, headers)).status).toBe(303);
-    expect((await get(back, headers)).status).toBe(401);
+    const [name = "", value = ""] = begun.cookies[0]?.split("=") ?? [];
+    const attempt: object = JSON.parse(Buffer.from(value, "base64url").toString());
+    for (const to of ["https://evil.example/", "//evil.example/", "/.//evil.example/"]) {
+      const forged = Buffer.from(JSON.stringify({ ...attempt, to })).toString("base64url");
+      const { status, location } = await get(issuer.agree(begun.location), { cookie: `${name}=${forged}` });
+      expect({ to, status, location }).toEqual({ to, status: 400, location: "" });
+    }
+    expect(issuer.asked).toEqual([]);
+  });
+
+  it("is not begun or finished by HEAD", async () => {
+    for (const path of [START, `${START}/callback?code=1&state=2`])
+      expect((await fetch(url + path, { method: "HEAD", redirect: "manual" })).status).toBe(405);
   });
 
   it.each([
@@ -193,11 +260,15 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     ["no nonce", { claims: { nonce: undefined } }],
     ["another audience", { claims: { aud: "another" } }],
     ["another issuer", { claims: { iss: "https://evil.example" } }],
+    ["no issuer", { claims: { iss: undefined } }],
     ["an expired token", { claims: { exp: 1 } }],
     ["no expiry", { claims: { exp: undefined } }],
     ["no subject", { claims: { sub: undefined } }],
     ["a name of the service's own", { claims: { sub: "system:anonymous" } }],
     ["a name with a line break", { claims: { sub: "a\nb" } }],
+    ["the name of a token of the service", { claims: { sub: "token:ci" } }],
+    ["a subject of no OpenID provider", { claims: { sub: "x".repeat(256) } }],
+    ["groups without end", { claims: { groups: Array.from({ length: 1001 }, (_, at) => `g${at}`) } }],
     ["a key that is not the provider's", { isForged: true }],
     ["no signature", { isUnsigned: true }],
     ["claims without end", { claims: { notes: "x".repeat(20_000) } }],
@@ -220,7 +291,28 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     issuer.behaviour = behaviour;
     expect((await get(back, headers)).status).toBe(503);
     issuer.behaviour = {};
+    const later = await get(url + START);
+    const cookie = later.cookies.join("; ");
+    // It is not asked again for some seconds.
+    await expect.poll(async () => (await get(url + START)).status, { timeout: 10_000 }).toBe(303);
+    expect(later.status).toBe(503);
+    expect(cookie).toBe("");
     expect((await get(back, headers)).status).toBe(303);
+  });
+
+  it("nothing of what the provider has said is logged", async () => {
+    lines.length = 0;
+    const begun = await get(url + START);
+    issuer.behaviour = { claims: { nonce: "another", secret: "hunter2" } };
+    const headers = { cookie: begun.cookies.join("; ") };
+    expect((await get(issuer.agree(begun.location), headers)).status).toBe(401);
+    const again = await get(url + START);
+    issuer.behaviour = {
+      answer: { status: 200, body: '{"access_token":"hunter2","token_type":"Bearer","id_token":5}' },
+    };
+    expect((await get(issuer.agree(again.location), { cookie: again.cookies.join("; ") })).status).toBe(401);
+    expect(lines.filter((line) => "provider" in line)).toHaveLength(2);
+    expect(inspect(lines, { depth: 20 })).not.toContain("hunter2");
   });
 
   it("shows people why, in a page that runs nothing of what the provider has said", async () => {
@@ -246,12 +338,17 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     "//evil.example/",
     String.raw`/\evil.example/`,
     String.raw`\\evil.example/`,
+    "/.//evil.example/",
+    "/x/..//evil.example/",
+    "/%2e//evil.example/",
+    "/./\\evil.example/",
     "/\t/evil.example/",
     "\n//evil.example/",
     "javascript:alert(1)",
     "console",
     "",
-    `/${"x".repeat(3000)}`,
+    `/${"x".repeat(1000)}`,
+    `/${"ü".repeat(200)}`,
   ])("does not come back to %j", async (path) => {
     const { status, location } = await get(`${url}${START}?return=${encodeURIComponent(path)}`);
     expect({ status, location }).toEqual({ status: 400, location: "" });
@@ -269,7 +366,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   it("is called by TLS as the browser has called it, through a proxy", async () => {
     const proxied = {
       "x-forwarded-proto": "https",
-      "x-forwarded-host": "people.example.com",
+      "x-forwarded-host": "People.example.com:443",
       "x-forwarded-prefix": "/api",
     };
     const begun = await get(url + START, proxied);
@@ -282,13 +379,48 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     expect(cookies).toEqual([expect.stringMatching(/^__Host-cmgen-session=/)]);
   });
 
+  it("does not finish at one provider what was begun at another", async () => {
+    const { url: at, close } = await restartOn({ clientId: "people" }, { clientId: "people", name: "other" });
+    const begun = await get(`${at}/apis/-/sign-in/other`);
+    const back = issuer.agree(begun.location).replace("/other/", "/oidc/");
+    expect((await get(back, { cookie: begun.cookies.join("; ") })).status).toBe(401);
+    expect(issuer.asked).toEqual([]);
+    await close();
+  });
+
   it("sends the secret of a client that has one", async () => {
     const { url: at, close } = await restartOn({ clientId: "people", clientSecret: "s e:cret" });
     expect((await comeBack(at)).status).toBe(303);
-    const [asked] = issuer.asked;
-    const sent = asked?.authorization === undefined ? asked?.fields.get("client_secret") : asked.authorization;
-    expect(["s e:cret", `Basic ${Buffer.from("people:s+e%3Acret").toString("base64")}`]).toContain(sent);
+    expect(issuer.asked.map(({ fields }) => fields.get("client_secret"))).toEqual(["s e:cret"]);
     await close();
+  });
+
+  it("is not begun where the names of callers may be those of others, or sessions are not known", async () => {
+    const two = [{ clientId: "people" }, { clientId: "people", name: "other" }];
+    await expect(restartOn(...two.map((each) => ({ ...each, namePrefix: "x:" })))).rejects.toThrow(
+      /a namePrefix of its own/,
+    );
+    await expect(restartOn(two[0] ?? "none", two[0] ?? "none")).rejects.toThrow(/sign people in as "oidc"/);
+    expect(() => oidc({ issuer: "http://id.example.com", audience: "x", signIn: { clientId: "x" } })).toThrow(/https/);
+    for (const signIn of [{ clientId: "" }, { clientId: "x", name: "A b" }, { clientId: "x", lifetime: "8d" }])
+      expect(() => oidc({ issuer: issuer.url, audience: "x", signIn })).toThrow(/oidc: signIn/);
+    const options = {
+      plugins: [{ ...plugin, manifests: false, access: accessOf([{ clientId: "people" }]) }],
+      root: plugin.root,
+    };
+    await expect(mountService({ ...options, databaseUrl: ":memory:", log })).rejects.toThrow(/CMGEN_HOSTS/);
+  });
+
+  it("a session is of its provider and its client alone", async () => {
+    const first = await restartOn({ clientId: "people" });
+    const [cookie = ""] = (await comeBack(first.url)).cookies;
+    await first.close();
+    const other = await restartOn({ clientId: "others" });
+    expect(await whoAmI(cookie, other.url)).toMatchObject({ authenticated: false });
+    await other.close();
+    const again = await restartOn({ clientId: "people" });
+    expect(await whoAmI(cookie, again.url)).toMatchObject({ name: "ann" });
+    await again.close();
   });
 
   it("a session holds in every process, until nobody can sign in there any more", async () => {
@@ -318,7 +450,7 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
     expect((await cmgen("sessions", "auth0|Bob", "--from-provider")).out.split("\n")).toHaveLength(4);
     expect(await cmgen("sign-out", "auth0|Bob", "--from-provider")).toEqual({
       code: 0,
-      out: "Sessions and tokens of auth0|Bob that have ended: 2.\n",
+      out: "Sessions of auth0|Bob that have ended: 2.\n",
       error: "",
     });
     for (const cookie of bobs)
@@ -337,8 +469,8 @@ describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity
   });
 
   /** A service in the place of the one before: a SQLite file belongs to one process. */
-  async function restartOn(signIn: OidcSignIn | "none"): Promise<RunningServer> {
+  async function restartOn(...providers: Providers): Promise<RunningServer> {
     if (engine === "sqlite file") for (const each of servers.splice(0)) await each.close();
-    return start(signIn);
+    return start(...providers);
   }
 });

@@ -160,7 +160,7 @@ describe.each(engineNames)("identities on %s", (engine) => {
     expect(await credentials.redeem("late", { password: "new", at: 2000 })).toBeUndefined();
     expect(await sessions.ofUser("u1")).toHaveLength(1);
     await credentials.addReset("u1", { hash: "reset", expiresAt: 9000, at: 1000 });
-    expect([await credentials.resetOf("reset", 8999), await credentials.resetOf("reset", 9000)]).toEqual([
+    expect([(await credentials.resetOf("reset", 8999))?.uid, await credentials.resetOf("reset", 9000)]).toEqual([
       "u1",
       undefined,
     ]);

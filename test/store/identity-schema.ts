@@ -7,7 +7,7 @@ CREATE TABLE cmgen_tokens (id ${text} NOT NULL PRIMARY KEY, hash ${text} NOT NUL
   roles ${text} NOT NULL, groups ${text} NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT, revoked_at BIGINT, used_at BIGINT,
   changed BIGINT NOT NULL);
 CREATE UNIQUE INDEX cmgen_tokens_hash_key ON cmgen_tokens (hash);
-CREATE TABLE cmgen_credentials (uid ${text} NOT NULL PRIMARY KEY, password ${text}, reset_hash ${text}, reset_expires_at BIGINT,
+CREATE TABLE cmgen_credentials (uid ${text} NOT NULL PRIMARY KEY, password ${text}, reset_hash ${text}, reset_expires_at BIGINT, reset_limit ${text},
   changed_at BIGINT NOT NULL);
 CREATE TABLE cmgen_sessions (id ${text} NOT NULL PRIMARY KEY, hash ${text} NOT NULL, rotated_from ${text}, rotated_at BIGINT,
   user_name ${text} NOT NULL, uid ${text} NOT NULL, identity ${text}, created_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL,

@@ -104,6 +104,21 @@ export interface StoredCredentials {
   readonly changedAt: number;
 }
 
+/** A token to set a new password with. */
+export interface StoredReset {
+  /** The uid of the user. */
+  readonly uid: string;
+  /** What must still hold when it is used, in words of whoever has made it; `null` for nothing. */
+  readonly limit: string | null;
+}
+
+export interface NewReset {
+  readonly hash: string;
+  readonly expiresAt: number;
+  readonly limit?: string | null;
+  readonly at: number;
+}
+
 /** A password that is set. */
 export interface PasswordChange {
   /** The hash, with its parameters. */
@@ -120,15 +135,12 @@ export interface CredentialStorage {
   /** Stores the same password with other parameters, unless it was changed meanwhile. */
   rehash(uid: string, from: string, to: string): Promise<void>;
   /** Allows the user to set a new password with the token of this hash. An earlier token is forgotten. */
-  addReset(
-    uid: string,
-    reset: { readonly hash: string; readonly expiresAt: number; readonly at: number },
-  ): Promise<void>;
-  /** The uid of the user who has the reset token of this hash, if it is valid at a time. */
-  resetOf(hash: string, at: number): Promise<string | undefined>;
+  addReset(uid: string, reset: NewReset): Promise<void>;
+  /** The reset token of this hash, if it is valid at a time. */
+  resetOf(hash: string, at: number): Promise<StoredReset | undefined>;
   /** Sets the password of the user who has the reset token, as {@link setPassword}. Returns the uid; undefined if nobody has it. */
   redeem(hash: string, change: PasswordChange): Promise<string | undefined>;
-  /** Ends the user's sessions and revokes the tokens that act for the user. Returns how many there were. */
+  /** Ends the user's sessions, revokes the tokens that act for the user, and forgets a reset token. Returns how many sessions and tokens there were. */
   endAll(uid: string, at: number): Promise<number>;
   /** The same, and forgets the credentials, because the user was deleted. The name is kept, as {@link keepName} does. */
   forget(user: { readonly uid: string; readonly name: string }, at: number): Promise<void>;

@@ -28,6 +28,7 @@ export type {
   NewToken,
   PasswordChange,
   StoredCredentials,
+  StoredReset,
   StoredSession,
   StoredToken,
   Use,

@@ -118,7 +118,7 @@ async function resetPassword(options: UserOptions, terminal: Terminal): Promise<
 
 async function listSessions(options: UserOptions, terminal: Terminal): Promise<ExitCode> {
   const name = signedInName("sessions", options);
-  const { sessions: found } = await signedIn(name, options, terminal);
+  const found = await (await sessionsOf(name, options, terminal)).list();
   const rows = found.map(({ id, createdAt, seenAt, expiresAt }) => [
     id,
     ...[createdAt, seenAt, expiresAt].map(shortTime),
@@ -139,29 +139,32 @@ async function listSessions(options: UserOptions, terminal: Terminal): Promise<E
 
 async function signOut(options: UserOptions, terminal: Terminal): Promise<ExitCode> {
   const name = signedInName("sign-out", options);
-  const ended = await (await signedIn(name, options, terminal)).end();
+  const ended = await (await sessionsOf(name, options, terminal)).end();
   if (options.json) terminal.out(`${JSON.stringify({ user: name, ended }, null, 2)}\n`);
-  else terminal.out(`Sessions and tokens of ${name} that have ended: ${ended}.\n`);
+  else {
+    const what = options.fromProvider === true ? "Sessions" : "Sessions and tokens";
+    terminal.out(`${what} of ${name} that have ended: ${ended}.\n`);
+  }
   return exitCode.ok;
 }
 
-/** Somebody who may be signed in. */
-interface SignedIn {
-  readonly sessions: readonly ShownSession[];
+/** The sessions of somebody. */
+interface Sessions {
+  readonly list: () => Promise<readonly ShownSession[]>;
   /** Ends them, and what else a user has. Returns how many there were. */
   readonly end: () => Promise<number>;
 }
 
-async function signedIn(name: string, options: UserOptions, terminal: Terminal): Promise<SignedIn> {
+async function sessionsOf(name: string, options: UserOptions, terminal: Terminal): Promise<Sessions> {
   if (options.fromProvider !== true) {
     const users = await usersOf(options, terminal);
-    return { sessions: await users.do("list sessions", name), end: async () => users.do("sign out user", name) };
+    return { list: async () => users.do("list sessions", name), end: async () => users.do("sign out user", name) };
   }
   const { endProviderSessions, listProviderSessions } = await loadRuntime();
   const database = await findDatabase({ ...options, json: false }, terminal);
   await assertMigrated(database);
   return {
-    sessions: await withDatabase(database, () => listProviderSessions(database.url, name)),
+    list: () => withDatabase(database, () => listProviderSessions(database.url, name)),
     end: () => withDatabase(database, () => endProviderSessions(database.url, name)),
   };
 }

@@ -19,7 +19,7 @@ interface UserActionsProps {
 /** What an operator does for somebody who signs in with a password; nothing for objects that are no users of the service. */
 export function UserActions({ model, name }: UserActionsProps): ReactElement | null {
   const { data: caller } = useQuery(callerQuery);
-  const mayAct = caller?.operator.includes("tokens") === true && model.kind === "User";
+  const mayAct = caller?.operator.includes("users") === true && model.kind === "User";
   const { data: models = [] } = useQuery({ ...countsQuery, enabled: mayAct });
   const isUser = models.some((each) => each.isOfUsers && each.group === model.group && each.plural === model.plural);
   return mayAct && isUser ? <Actions name={name} /> : null;

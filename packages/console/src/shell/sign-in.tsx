@@ -48,6 +48,9 @@ export function SignIn({ reason, keepsPage = false, onDone }: SignInProps): Reac
   );
 }
 
+/** Longer addresses are not come back to: the service keeps them in a cookie. */
+const MOST_ADDRESS = 1000;
+
 interface ProviderLinksProps {
   readonly providers: readonly IdentityProvider[];
   readonly keepsPage: boolean;
@@ -68,7 +71,8 @@ function ProviderLinks({ providers, keepsPage, onDone }: ProviderLinksProps): Re
     return () => window.removeEventListener("focus", onFocus);
   }, [keepsPage, onDone, queries]);
   const { pathname, search, hash } = window.location;
-  const back = keepsPage ? `${consolePath}/` : pathname + search + hash;
+  const here = pathname + search + hash;
+  const back = keepsPage || here.length > MOST_ADDRESS ? `${consolePath}/` : here;
   return (
     <div className="stack">
       {providers.map((provider) => (
@@ -76,6 +80,8 @@ function ProviderLinks({ providers, keepsPage, onDone }: ProviderLinksProps): Re
           key={provider.path}
           className="button primary"
           href={providerAddress(provider, back)}
+          // A token that is not valid any more would be sent along with what asks who has signed in.
+          onClick={() => sessionToken.set(undefined)}
           {...(keepsPage && { target: "_blank", rel: "noopener" })}
         >
           {texts.session.signInWith(provider.label)}

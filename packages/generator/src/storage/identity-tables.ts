@@ -65,6 +65,7 @@ function credentials(names: NamePool): Table {
       optional("password", "text", "Hash with its parameters."),
       optional("reset_hash", "text", "SHA-256 of the token that sets a new password, in base64url."),
       optional("reset_expires_at", "bigint"),
+      optional("reset_limit", "text", "The roles that the user may have when it is used, as JSON; empty for any."),
       column("changed_at", "bigint", "Milliseconds since 1970."),
     ],
     key: ["uid"],

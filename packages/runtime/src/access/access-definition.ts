@@ -31,8 +31,9 @@ export type AccessiblePage = "/metrics" | "/controllers" | "/openapi.json" | "/d
 /**
  * What a role can allow beyond objects: `inspect` shows plugins, controllers and schedules, `reconcile` has a controller work on objects now, and
  * `explain` says what anybody may do, and why. `tokens` lists, makes and revokes tokens, as far as they give no more rights than the operator has.
+ * `users` resets passwords and ends sessions of users who have no more roles: whoever resets a password can act as that user.
  */
-export type OperatorVerb = "inspect" | "reconcile" | "explain" | "tokens";
+export type OperatorVerb = "inspect" | "reconcile" | "explain" | "tokens" | "users";
 
 /** The roles that every model brings: `people:viewer`. */
 export type GeneratedRole = "viewer" | "editor" | "statusWriter" | "admin";

@@ -6,7 +6,8 @@ import { SYSTEM_PREFIX } from "./caller.js";
 
 /** A name is in log lines, headers and selectors; no identity provider has longer ones. */
 const MOST_NAME = 512;
-const MOST_GROUPS = 1000;
+/** Groups of one caller, at most. */
+export const MOST_GROUPS = 1000;
 
 /** Names it in the log if something it started fails later. */
 const AUTHENTICATOR = { part: "authenticator" };

@@ -13,6 +13,9 @@ export const anonymous: Caller = { name: "system:anonymous", groups: [], claims:
 /** What the names of the service's own callers begin with, and those of its groups. No authenticator may give one. */
 export const SYSTEM_PREFIX = "system:";
 
+/** What the names of callers with a token of the service begin with. No user's name has a colon. */
+export const TOKEN_PREFIX = "token:";
+
 /** The service itself, where no plugin's code and no request is known to write. */
 export const SERVICE_NAME = `${SYSTEM_PREFIX}service`;
 

@@ -1,7 +1,8 @@
 import type { FetchImplementation, JWTPayload } from "jose";
 import { ConfigurationError } from "../error/configuration-error.js";
-import { isCallerName, unauthorized } from "./authenticate.js";
+import { isCallerName, MOST_GROUPS, unauthorized } from "./authenticate.js";
 import type { Identity } from "./authenticator.js";
+import { TOKEN_PREFIX } from "./caller.js";
 
 /** How long an identity provider may take, in milliseconds, and how much it may send. */
 export const PROVIDER_TIMEOUT_MS = 5000;
@@ -25,12 +26,15 @@ export function identityOf(payload: JWTPayload, names: ClaimNames): Identity {
   const { nameClaim = "sub", namePrefix = "", groupsClaim = "groups" } = names;
   const claim = Object.hasOwn(payload, nameClaim) ? payload[nameClaim] : undefined;
   const name = `${namePrefix}${String(claim)}`;
-  if (typeof claim !== "string" || claim === "" || !isCallerName(name))
+  if (typeof claim !== "string" || claim === "" || !isCallerName(name) || name.startsWith(TOKEN_PREFIX))
     throw unauthorized(`The token has no claim ${nameClaim} that can be a caller's name.`);
-  const groups: unknown = Object.hasOwn(payload, groupsClaim) ? payload[groupsClaim] : [];
+  const given: unknown = Object.hasOwn(payload, groupsClaim) ? payload[groupsClaim] : [];
+  const groups = Array.isArray(given) ? given.filter(isCallerName) : [];
+  if (groups.length > MOST_GROUPS)
+    throw unauthorized(`The token has ${groups.length} groups, and a caller may have ${MOST_GROUPS}.`);
   return {
     name,
-    groups: Array.isArray(groups) ? groups.filter(isCallerName) : [],
+    groups,
     claims: payload,
     ...(payload.exp !== undefined && { expiresAt: payload.exp * 1000 }),
   };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { durationMs } from "@cmgen/model";
 import type { Configuration } from "openid-client";
 import { ApiError } from "../error/api-error.js";
@@ -41,6 +42,16 @@ export interface SignInAttempt {
 type Issuer = ClaimNames & { readonly issuer: string };
 
 const MOST_LIFETIME = 7 * 86_400_000;
+
+/** A provider that could not be asked is not asked again for so long, in milliseconds. */
+const PAUSE = 5000;
+
+/** Answers of a provider that are waited for at the same time, at most. */
+const MOST_WAITING = 50;
+
+/** What OpenID Connect allows in a `sub` (Core 1.0, 2). */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** Errors of the library that say what is wrong with an answer, and not that there was none. */
@@ -58,15 +69,24 @@ export class ProviderSignIn {
   readonly name: string;
   readonly label: string;
   readonly issuer: string;
+  /** Changes with all that decides who somebody is: sessions of another one are not valid. */
+  readonly key: string;
+  /** Put in front of names. */
+  readonly namePrefix: string;
   /** In milliseconds. */
   readonly lifetime: number;
   readonly #claims: ClaimNames;
   readonly #options: OidcSignIn;
   #configuration: Promise<Configuration> | undefined;
+  #askAgainAt = 0;
+  #waiting = 0;
 
   /** @throws {ConfigurationError} for a name, lifetime or client that cannot be. */
   constructor({ issuer, ...claims }: Issuer, options: OidcSignIn) {
-    const { clientId, name = "oidc", lifetime = "12h", label = providerUrl("issuer", issuer).host } = options;
+    const url = providerUrl("issuer", issuer);
+    const { clientId, name = "oidc", lifetime = "12h", label = url.host } = options;
+    if (url.protocol === "http:" && !isOwnMachine(url))
+      throw new ConfigurationError(`oidc: signIn needs an issuer with https, not ${printValue(issuer)}.`);
     if (!NAME.test(name))
       throw new ConfigurationError(
         `oidc: signIn.name must be lower-case letters, digits and hyphens, not ${printValue(name)}.`,
@@ -76,6 +96,10 @@ export class ProviderSignIn {
     this.name = name;
     this.label = label;
     this.issuer = issuer;
+    this.namePrefix = claims.namePrefix ?? "";
+    const { nameClaim = "sub", groupsClaim = "groups" } = claims;
+    const identity = [issuer, clientId, this.namePrefix, nameClaim, groupsClaim];
+    this.key = createHash("sha256").update(JSON.stringify(identity)).digest("base64url");
     this.lifetime = lifetimeOf(lifetime);
     this.#claims = claims;
     this.#options = options;
@@ -104,6 +128,11 @@ export class ProviderSignIn {
   async identity({ state, nonce, verifier }: SignInAttempt, returned: URL): Promise<SignedIn> {
     const { authorizationCodeGrant } = await import("openid-client");
     const configuration = await this.#known();
+    if (this.#waiting >= MOST_WAITING)
+      throw new ApiError("TooManyRequests", "Too many people sign in at the same time. Try again.", {
+        headers: { "retry-after": "5" },
+      });
+    this.#waiting++;
     try {
       const answer = await authorizationCodeGrant(configuration, returned, {
         expectedState: state,
@@ -116,19 +145,31 @@ export class ProviderSignIn {
         throw unauthorized(
           `The identity provider gave no ID token, or one that is longer than ${MOST_TOKEN} characters.`,
         );
+      // Some providers have one configuration for many issuers, of which only this one is meant.
+      if (claims.iss !== this.issuer)
+        throw unauthorized(`The ID token is of another issuer, ${printValue(claims.iss)}.`);
+      if (!SUBJECT.test(claims.sub)) throw unauthorized("The ID token has a subject that is no name.");
       return { ...identityOf(claims, this.#claims), subject: claims.sub };
     } catch (error) {
       throw await this.#refusal(error);
+    } finally {
+      this.#waiting--;
     }
   }
 
-  /** The provider's endpoints, which are read when they are first needed, and again after a failure. */
+  /** The provider's endpoints, which are read when they are first needed, and again some time after a failure. */
   #known(): Promise<Configuration> {
+    if (this.#configuration === undefined && Date.now() < this.#askAgainAt) throw unavailable(undefined);
     this.#configuration ??= this.#discover().catch((error: unknown) => {
-      this.#configuration = undefined;
+      this.#forget();
       throw unavailable(error);
     });
     return this.#configuration;
+  }
+
+  #forget(): void {
+    this.#configuration = undefined;
+    this.#askAgainAt = Date.now() + PAUSE;
   }
 
   async #discover(): Promise<Configuration> {
@@ -136,7 +177,7 @@ export class ProviderSignIn {
       await import("openid-client");
     const { clientId, clientSecret } = this.#options;
     const issuer = new URL(this.issuer);
-    // The signature as well as the connection: an issuer may be called without TLS on one's own machine.
+    // The library trusts a connection with TLS, which an issuer on one's own machine has not.
     const execute = [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])];
     return discovery(issuer, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {
       execute,
@@ -155,7 +196,7 @@ export class ProviderSignIn {
     if (error instanceof ClientError && NOT_VALID.has(error.code ?? ""))
       return unauthorized(`The identity provider's answer is not valid: ${error.message}.`, error);
     // Its endpoints may have moved.
-    this.#configuration = undefined;
+    this.#forget();
     return unavailable(error);
   }
 }
@@ -164,6 +205,10 @@ export class ProviderSignIn {
 export interface SignedIn extends Identity {
   /** What the provider itself calls them: the claim `sub`. */
   readonly subject: string;
+}
+
+function isOwnMachine({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
 function lifetimeOf(text: string): number {

@@ -46,7 +46,7 @@ export const ANONYMOUS_ROLE = "anonymous";
 export const AUTHENTICATED_ROLE = "authenticated";
 
 export const PAGES: readonly AccessiblePage[] = ["/metrics", "/controllers", "/openapi.json", "/docs"];
-export const OPERATOR_VERBS: readonly OperatorVerb[] = ["inspect", "reconcile", "explain", "tokens"];
+export const OPERATOR_VERBS: readonly OperatorVerb[] = ["inspect", "reconcile", "explain", "tokens", "users"];
 export const READ = ["get", "list", "watch"] as const;
 export const ALL = [...READ, "create", "update", "delete"] as const;
 

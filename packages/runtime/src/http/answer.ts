@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
   /** JSON unless the headers say otherwise; absent if the answer has no body, or a live one. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** Writes the body while things happen. Each text is sent at once, so it is not compressed. */

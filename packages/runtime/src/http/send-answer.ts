@@ -95,7 +95,7 @@ const BODILESS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 
 function writeHead(
   response: ServerResponse,
-  { status, headers, body, live }: Answer,
+  { status, headers, cookies, body, live }: Answer,
   extra: Readonly<Record<string, string>>,
 ): void {
   const type = body === undefined && live === undefined ? undefined : JSON_HEADERS;
@@ -105,6 +105,7 @@ function writeHead(
   // That of a deprecated version is there already.
   if (all["warning"] !== undefined)
     all["warning"] = [response.getHeader("warning"), all["warning"]].filter(Boolean).join(", ");
+  if (cookies !== undefined) response.setHeader("set-cookie", cookies);
   response.writeHead(status, all);
 }
 

@@ -17,8 +17,8 @@ export interface IdentitySources {
   readonly log: Log;
   /** Undefined if the service has no users. */
   readonly users: Pick<DirectorySources, "users" | "changes" | "find"> | undefined;
-  /** The identity providers at which people can sign in. */
-  readonly issuers: readonly string[];
+  /** The identity providers at which people can sign in, by their keys. */
+  readonly providers: readonly string[];
 }
 
 /** How long ended sessions, and failed attempts to sign in, are kept. */
@@ -39,7 +39,7 @@ export class Identities implements OwnIdentities {
   readonly #users: UserDirectory | undefined;
   #trimmedAt = 0;
 
-  constructor({ store, log, users, issuers }: IdentitySources) {
+  constructor({ store, log, users, providers }: IdentitySources) {
     this.#store = store;
     const poll = new RevisionPoll(
       { store, log },
@@ -52,9 +52,9 @@ export class Identities implements OwnIdentities {
     this.#poll = poll;
     this.#users = users && new UserDirectory({ ...users, log, ended: (user, why) => this.#endUser(user, why) });
     this.#tokens = new KnownTokens({ store, poll, users: this.#users });
-    const hasSessions = this.#users !== undefined || issuers.length > 0;
+    const hasSessions = this.#users !== undefined || providers.length > 0;
     this.#sessions = hasSessions
-      ? new KnownSessions({ store, poll, users: this.#users, issuers: new Set(issuers), log })
+      ? new KnownSessions({ store, poll, users: this.#users, providers: new Set(providers), log })
       : undefined;
   }
 

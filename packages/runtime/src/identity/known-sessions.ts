@@ -14,8 +14,8 @@ export interface SessionSources {
   readonly poll: RevisionPoll;
   /** Undefined if the service has no users. */
   readonly users: UserDirectory | undefined;
-  /** The identity providers at which people can sign in. */
-  readonly issuers: ReadonlySet<string>;
+  /** The identity providers at which people can sign in, by their keys. */
+  readonly providers: ReadonlySet<string>;
   readonly log: Log;
 }
 
@@ -73,13 +73,14 @@ export class KnownSessions {
     throw refusedSecret(reasons[end]);
   }
 
-  /** Nobody is found where the service has no users, or not that provider, any more. */
+  /** Nobody is found where the service has no users. */
   async #userOf(stored: StoredSession): Promise<KnownUser> {
-    const { users, issuers } = this.#sources;
+    const { users, providers } = this.#sources;
     const nobody = { name: stored.user, state: undefined };
     if (stored.identity === null) return (await users?.user(stored.user)) ?? nobody;
-    const { issuer, ...said } = readProviderIdentity(stored.identity);
-    if (!issuers.has(issuer)) return nobody;
+    const { provider, ...said } = readProviderIdentity(stored.identity);
+    // Not ended: an older process, beside newer ones, may not know the provider yet.
+    if (!providers.has(provider)) throw refusedSecret("Nobody can sign in there any more: sign in again.");
     return { name: stored.user, state: { uid: stored.uid, name: stored.user, roles: [], isDisabled: false, ...said } };
   }
 

@@ -2,13 +2,13 @@ import type { UserState } from "./user-state.js";
 
 /** What an identity provider has said of somebody who has signed in there. */
 export interface ProviderIdentity extends Pick<UserState, "groups" | "claims"> {
-  /** The provider's URL. */
-  readonly issuer: string;
+  /** The provider, as {@link ProviderSignIn.key} names it. */
+  readonly provider: string;
 }
 
 /** As it stands in the row of a session. */
-export function writeProviderIdentity({ issuer, groups, claims }: ProviderIdentity): string {
-  return JSON.stringify({ issuer, groups, claims });
+export function writeProviderIdentity({ provider, groups, claims }: ProviderIdentity): string {
+  return JSON.stringify({ provider, groups, claims });
 }
 
 export function readProviderIdentity(text: string): ProviderIdentity {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type CommandHandlers, commandStore, type NewToken, type Store, type StoredToken } from "@cmgen/store";
+import { TOKEN_PREFIX } from "../access/caller.js";
 import { newSecret, secretHash } from "./secret.js";
 
 /** What a token is to be. */
@@ -20,9 +21,9 @@ export interface IssuedToken {
   readonly token: StoredToken;
 }
 
-/** The name of callers with a token. No user's name has a colon, so a user cannot take it. */
+/** The name of callers with a token. */
 export function tokenActor(name: string): string {
-  return `token:${name}`;
+  return TOKEN_PREFIX + name;
 }
 
 /** Makes a token. Only its hash is stored, or sent to the process that has the database. */

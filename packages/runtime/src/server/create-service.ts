@@ -94,7 +94,7 @@ export function createService(options: ServiceOptions): Service {
       store,
       log,
       users: users && { users, changes, find: findUser(users) },
-      issuers: (options.access?.signIns ?? []).map(({ issuer }) => issuer),
+      providers: (options.access?.signIns ?? []).map(({ key }) => key),
     }),
     users,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",

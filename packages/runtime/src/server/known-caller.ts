@@ -1,6 +1,6 @@
 import type { StoredToken } from "@cmgen/store";
 import type { Service } from "../host/service.js";
-import { tokenActor } from "../identity/token-commands.js";
+import { TOKEN_PREFIX } from "../access/caller.js";
 import { type UserState, userStateOf } from "../identity/user-state.js";
 
 /** What gives a caller groups and roles. */
@@ -23,8 +23,6 @@ export interface KnownCaller {
   /** Whether only an identity provider, or a function of the plugin, can know such a caller. */
   readonly isForeign?: true;
 }
-
-const TOKEN_PREFIX = tokenActor("");
 
 /** Looks a name up among the tokens and the users of the service. */
 export async function knownCaller(service: Service, name: string): Promise<KnownCaller> {

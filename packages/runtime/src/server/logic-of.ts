@@ -52,16 +52,28 @@ function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | u
     users: users?.model,
     authenticators: [tokens(), sessions()],
   });
-  assertSignIns(access?.signIns ?? [], guarded[0]?.access?.definition.authenticate ?? []);
+  assertSignIns(access?.signIns ?? [], {
+    authenticators: guarded[0]?.access?.definition.authenticate ?? [],
+    hasUsers: users !== undefined,
+  });
   return access;
 }
 
 /** @throws {ConfigurationError} where two providers have one path, or a session that somebody gets would be refused. */
-function assertSignIns(signIns: AccessControl["signIns"], authenticators: readonly Authenticator[]): void {
+function assertSignIns(
+  signIns: AccessControl["signIns"],
+  { authenticators, hasUsers }: { readonly authenticators: readonly Authenticator[]; readonly hasUsers: boolean },
+): void {
   const twice = signIns.find(({ name }, at) => signIns.findIndex((other) => other.name === name) !== at);
   if (twice !== undefined)
     throw new ConfigurationError(
       `Two identity providers in src/access.ts sign people in as ${JSON.stringify(twice.name)}. Give one of them another signIn.name.`,
+    );
+  const prefixes = [...(hasUsers ? [""] : []), ...signIns.map(({ namePrefix }) => namePrefix)];
+  if (new Set(prefixes).size < prefixes.length)
+    throw new ConfigurationError(
+      `Identity providers in src/access.ts that sign people in${hasUsers ? ", beside the users of the service," : ""} may give one name to two people. ` +
+        'Give each a namePrefix of its own, such as "example:".',
     );
   if (signIns.length > 0 && !authenticators.some(isSessions))
     throw new ConfigurationError(

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { ConfigurationError } from "../error/configuration-error.js";
 import { createService, type ServiceOptions } from "./create-service.js";
 import { logicOf } from "./logic-of.js";
 import { createApp } from "../express/create-app.js";
@@ -105,7 +106,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     urls = { url: await server.listen(settings) };
     if (pages !== undefined) urls = { ...urls, pagesUrl: await pages.listen({ host, port: pagesPort ?? 0 }) };
   };
-  const running = await run({ ...setUp, front, door: server, pagesDoor: pages, open: listen });
+  const knowsHosts = isLoopback(settings.host) || settings.front.hosts !== undefined;
+  const running = await run({ ...setUp, front, knowsHosts, door: server, pagesDoor: pages, open: listen });
   return Object.assign(running, urls);
 }
 
@@ -129,6 +131,7 @@ export async function mountService(options: MountedServiceOptions): Promise<Moun
   const running = await run({
     ...setUp,
     front: createFront(settings.front, undefined, log),
+    knowsHosts: settings.front.hosts !== undefined,
     door: mount,
     open: async () => {},
   });
@@ -167,6 +170,8 @@ interface Door {
 
 interface Opening extends SetUp {
   readonly front: Front;
+  /** Whether requests that call the service by a name of somebody else are refused. */
+  readonly knowsHosts: boolean;
   readonly door: Door;
   /** Where requests for pages come in, if they do not come in with all others. */
   readonly pagesDoor?: Door | undefined;
@@ -206,6 +211,7 @@ interface Prepared extends PreparedDatabase, Opening {
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
   const service = createService({ ...serviceOptions(options), ...logicOf(registry, settings), store, log });
+  assertKnownHosts(prepared, service);
   answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   startUsers(service, registry);
@@ -253,6 +259,15 @@ function serve(prepared: Prepared): RunningService {
       await store.close();
     }),
   };
+}
+
+/** Identity providers send people back to the host that they have called. @throws {ConfigurationError} where that may be anybody's. */
+function assertKnownHosts({ knowsHosts }: Pick<Opening, "knowsHosts">, { access }: Service): void {
+  if (knowsHosts || access === undefined || access.signIns.length === 0) return;
+  throw new ConfigurationError(
+    "oidc({ signIn }) in src/access.ts sends people back to the host that they have called: say in `hosts` of the server's options, or in " +
+      "CMGEN_HOSTS, by which names the service is called.",
+  );
 }
 
 /** Does what commands ask of the process that has the SQLite file. */

@@ -30,9 +30,9 @@ interface Operator {
   readonly session: Session;
 }
 
-/** Admits a caller with the right `tokens`. @throws {ApiError} `NotFound` in a service without access rules, where no token means anything. */
-export async function admitOperator(asked: OwnRequest): Promise<Operator> {
-  const session = await admitOwn(asked, { of: "operator", verb: "tokens" });
+/** Admits a caller with a right of operators. @throws {ApiError} `NotFound` in a service without access rules, where no token means anything. */
+export async function admitOperator(asked: OwnRequest, verb: "tokens" | "users" = "tokens"): Promise<Operator> {
+  const session = await admitOwn(asked, { of: "operator", verb });
   const { access } = asked.service;
   if (session !== undefined && access !== undefined) return { access, session };
   throw new ApiError("NotFound", "This service has no access rules, and so no tokens.");

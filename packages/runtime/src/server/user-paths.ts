@@ -11,8 +11,10 @@ export const userPaths: readonly OwnPath[] = [
     method: "POST",
     path: "/admin/users/reset",
     respond: async (asked) => {
-      const { accounts, name, actor } = await userOf(asked);
-      const token = await accounts.issueReset(name);
+      const { accounts, name, roles, actor, isDisabled } = await userOf(asked);
+      if (isDisabled)
+        throw new ApiError("Conflict", `The user ${name} is disabled: a new password would be of no use.`);
+      const token = await accounts.issueReset(name, { roles });
       asked.service.log.info({ actor, user: name }, "a token to set a new password was made");
       return ownAnswer({ user: name, token }, 201);
     },
@@ -32,13 +34,15 @@ export const userPaths: readonly OwnPath[] = [
 interface UserOfOperator {
   readonly accounts: Accounts;
   readonly name: string;
+  readonly isDisabled: boolean;
+  readonly roles: readonly string[];
   /** The operator. */
   readonly actor: string;
 }
 
 /** @throws {ApiError} `NotFound` in a service without users, and for no user; `Forbidden` for one who has rights that the operator has not. */
 async function userOf(asked: OwnRequest): Promise<UserOfOperator> {
-  const { access, session } = await admitOperator(asked);
+  const { access, session } = await admitOperator(asked, "users");
   const { service } = asked;
   if (service.users === undefined) throw new ApiError("NotFound", "This service has no users.");
   const body = await asked.body();
@@ -46,8 +50,8 @@ async function userOf(asked: OwnRequest): Promise<UserOfOperator> {
   if (typeof name !== "string")
     throw invalid([{ path: "/name", keyword: "type", message: "must be the name of a user" }], "The body");
   const accounts = new Accounts(service, service.users);
-  await accounts.get(name);
+  const { isDisabled } = await accounts.get(name);
   const roles = await rolesOfUser(service, access, name);
   (await access.grantsBy(session.rights)).assertHeld(roles, "The user");
-  return { accounts, name, actor: session.caller.name };
+  return { accounts, name, isDisabled, roles, actor: session.caller.name };
 }

@@ -1,5 +1,5 @@
 import { checkObjectName } from "@cmgen/model";
-import type { StoredSession } from "@cmgen/store";
+import type { StoredReset, StoredSession } from "@cmgen/store";
 import { anonymous, type WriteOrigin } from "../access/caller.js";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
@@ -153,13 +153,14 @@ export class Accounts {
   }
 
   /** Makes a token with which a user can set a new password, once, within a day. An earlier one is no longer valid. Returns it. */
-  async issueReset(name: string): Promise<string> {
+  async issueReset(name: string, limit?: ResetLimit): Promise<string> {
     const { uid } = await this.get(name);
     const secret = newSecret("reset");
     const at = this.#service.store.now();
     await this.#service.store.identities.credentials.addReset(uid, {
       hash: secretHash(secret),
       expiresAt: at + RESET_MILLISECONDS,
+      limit: limit === undefined ? null : JSON.stringify({ name, ...limit }),
       at,
     });
     return secret;
@@ -171,11 +172,24 @@ export class Accounts {
     const { credentials } = store.identities;
     const hash = secretHash(token);
     // Before anything is hashed, which takes long.
-    if ((await credentials.resetOf(hash, store.now())) === undefined) throw badReset();
+    const reset = await credentials.resetOf(hash, store.now());
+    if (reset === undefined) throw badReset();
     this.#assertGood(password, "/password", undefined);
     const hashed = await hashInTurn(() => hashPassword(password));
+    if (!(await this.#isWithin(reset))) throw badReset();
     if ((await credentials.redeem(hash, { password: hashed, at: store.now() })) === undefined) throw badReset();
     await this.#service.identities.refresh();
+  }
+
+  /** Whether the user has no role that the operator who made the token has not seen. */
+  async #isWithin({ uid, limit }: StoredReset): Promise<boolean> {
+    if (limit === null) return true;
+    // The service has written it.
+    const { name, roles } = JSON.parse(limit) as ResetLimit & { readonly name: string };
+    const user = await this.find(name);
+    if (user === undefined || user.uid !== uid) return false;
+    const now = await this.#service.access?.rolesOf(user);
+    return now?.every((role) => roles.includes(role)) ?? true;
   }
 
   /** A user by name; undefined if there is none. */
@@ -258,6 +272,12 @@ export class Accounts {
     const problems = passwordProblems(password, { path, others });
     if (problems.length > 0) throw invalid(problems, "The password");
   }
+}
+
+/** What a user may be when a token to set a new password is used: else its maker could become more than they are. */
+export interface ResetLimit {
+  /** The roles that the user may have. */
+  readonly roles: readonly string[];
 }
 
 export interface PasswordChange {

@@ -48,6 +48,13 @@ export class AttemptLimits {
     };
   }
 
+  /** As {@link signIn}, of somebody who comes from an identity provider and is not known yet. */
+  async provider(address: string): Promise<() => Promise<void>> {
+    const from = subject("sign-in", placeOf(address));
+    await this.#begin(from, ADDRESS_DELAYS);
+    return () => this.#store.identities.attempts.undo(from);
+  }
+
   /** Counts a user that is made. @throws {ApiError} `TooManyRequests` if the caller has to wait. */
   signUp(address: string): Promise<void> {
     return this.#begin(subject("sign-up", placeOf(address)), SIGN_UP_DELAYS);

@@ -22,14 +22,13 @@ export function sessionAnswer(
   const isCookie = form === "cookie" && secret !== undefined;
   return {
     status,
-    headers: isCookie
-      ? { ...PRIVATE, "set-cookie": setSessionCookie({ secret, isSecure: isCalledByTls(request), maxAgeSeconds }) }
-      : PRIVATE,
+    headers: PRIVATE,
+    ...(isCookie && { cookies: [setSessionCookie({ secret, isSecure: isCalledByTls(request), maxAgeSeconds })] }),
     body: Buffer.from(JSON.stringify(form === "bearer" ? { ...shown, token: secret } : shown)),
   };
 }
 
 /** The answer after which a browser has no session. */
 export function signedOutAnswer(request: IncomingMessage): Answer {
-  return { status: 204, headers: { ...PRIVATE, "set-cookie": clearSessionCookie(isCalledByTls(request)) } };
+  return { status: 204, headers: PRIVATE, cookies: [clearSessionCookie(isCalledByTls(request))] };
 }

@@ -12,7 +12,7 @@ export default defineAccess({
         "POST /forms/as-the-caller",
       ],
     },
-    helpdesk: { operator: ["tokens"], pages: ["/openapi.json"], resources: { users: "viewer" } },
+    helpdesk: { operator: ["users"], pages: ["/openapi.json"], resources: { users: "viewer" } },
     authenticated: { resources: { users: { verbs: ["read", "create"], readOnly: ["spec.groups", "spec.roles"] } } },
   },
 });

@@ -19,18 +19,19 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
         sql`UPDATE cmgen_credentials SET password = ${sql.value(to)} WHERE ${isUser(uid)} AND password = ${sql.value(from)}`,
       ]);
     },
-    addReset: async (uid, { hash, expiresAt, at }) => {
+    addReset: async (uid, { hash, expiresAt, limit = null, at }) => {
       await transact([
-        sql`INSERT INTO cmgen_credentials (uid, reset_hash, reset_expires_at, changed_at)
- VALUES (${sql.join([uid, hash, expiresAt, at].map(sql.value))})
- ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at`,
+        sql`INSERT INTO cmgen_credentials (uid, reset_hash, reset_expires_at, reset_limit, changed_at)
+ VALUES (${sql.join([uid, hash, expiresAt, limit, at].map(sql.value))})
+ ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at,
+ reset_limit = excluded.reset_limit`,
       ]);
     },
     resetOf: async (hash, at) => {
-      const [row] = await read<{ readonly uid: string }>(
-        sql`SELECT uid FROM cmgen_credentials WHERE ${hasReset(hash, at)}`,
+      const [row] = await read<{ readonly uid: string; readonly reset_limit: string | null }>(
+        sql`SELECT uid, reset_limit FROM cmgen_credentials WHERE ${hasReset(hash, at)}`,
       );
-      return row?.uid;
+      return row && { uid: row.uid, limit: row.reset_limit };
     },
     redeem: async (hash, { password, at, keeps }) => {
       const isRedeemed = hasReset(hash, at);
@@ -38,13 +39,13 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
         // Of two who redeem the token at the same time the second waits here.
         move,
         endSessions(sql`uid IN (SELECT uid FROM cmgen_credentials WHERE ${isRedeemed})`, at, keeps),
-        sql`UPDATE cmgen_credentials SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, reset_hash = NULL,
- reset_expires_at = NULL WHERE ${isRedeemed} RETURNING uid`,
+        sql`UPDATE cmgen_credentials SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, ${noReset} WHERE ${isRedeemed} RETURNING uid`,
       ]);
       const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
       return redeemed?.uid;
     },
-    endAll: (uid, at) => endAll(transact, { uid, at }),
+    endAll: (uid, at) =>
+      endAll(transact, { uid, at, also: [sql`UPDATE cmgen_credentials SET ${noReset} WHERE ${isUser(uid)}`] }),
     forget: async ({ uid, name }, at) => {
       const also = [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)];
       await endAll(transact, { uid, at, also });
@@ -93,8 +94,11 @@ function keep(name: string, at: number): Fragment {
 /** Stores a password, and forgets a reset token. */
 function save(uid: string, password: string, at: number): Fragment {
   return sql`INSERT INTO cmgen_credentials (uid, password, changed_at) VALUES (${sql.join([uid, password, at].map(sql.value))})
- ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, reset_hash = NULL, reset_expires_at = NULL`;
+ ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, ${noReset}`;
 }
+
+/** Sets what forgets a reset token. */
+const noReset = sql`reset_hash = NULL, reset_expires_at = NULL, reset_limit = NULL`;
 
 function hasReset(hash: string, at: number): Fragment {
   return sql`reset_hash = ${sql.value(hash)} AND reset_expires_at > ${sql.value(at)}`;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "cmgen_sessions" ADD COLUMN     "identity" TEXT COLLATE "C";
