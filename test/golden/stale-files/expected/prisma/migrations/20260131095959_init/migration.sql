@@ -134,6 +134,7 @@ CREATE TABLE "cmgen_credentials" (
     "password" TEXT,
     "reset_hash" TEXT,
     "reset_expires_at" BIGINT,
+    "reset_limit" TEXT,
     "changed_at" BIGINT NOT NULL
 );
 

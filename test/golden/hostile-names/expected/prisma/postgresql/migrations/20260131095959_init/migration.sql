@@ -191,6 +191,7 @@ CREATE TABLE "cmgen_credentials" (
     "password" TEXT COLLATE "C",
     "reset_hash" TEXT COLLATE "C",
     "reset_expires_at" BIGINT,
+    "reset_limit" TEXT COLLATE "C",
     "changed_at" BIGINT NOT NULL,
 
     CONSTRAINT "cmgen_credentials_pkey" PRIMARY KEY ("uid")
