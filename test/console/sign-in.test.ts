@@ -48,6 +48,17 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
     await page.close();
   });
 
+  it("a token that is not valid is refused there", async () => {
+    const page = await console.open();
+    await page.getByRole("button", { name: "With a token" }).click();
+    await page.getByLabel("Token").fill("cmgen_nonsense");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Token").inputValue()).toBe("cmgen_nonsense");
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.close();
+  });
+
   it("somebody who may not read what the service has is told so", async () => {
     const page = await console.open();
     await page.getByLabel("Name or email address").fill("ann@example.com");
@@ -55,6 +66,8 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
     await page.keyboard.press("Enter");
     await page.getByText("ann may not read what this service has.").waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("This service asks who you are.").waitFor();
     await page.close();
   });
 
@@ -64,13 +77,27 @@ describe.skipIf(!hasChromium)("signing in to the console", { timeout: 240_000 },
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Reset password" }).click();
-    const token = await page.locator("code.secret").innerText();
-    expect(token).toMatch(/^cmgen_reset_/);
+    const link = await page.locator("code.secret").innerText();
+    expect(link).toMatch(/\/console\/#reset=cmgen_reset_/);
     expect(await seriousIssues(page)).toEqual([]);
     const { url } = console.service;
-    expect((await post(url, "password-reset", { token, password: `${PASSWORD} 2` })).status).toBe(204);
+    const ofAnn = await console.open();
+    await ofAnn.goto("about:blank");
+    await ofAnn.goto(link);
+    await ofAnn.locator("input[type=password]").fill("short");
+    await ofAnn.keyboard.press("Enter");
+    await ofAnn.getByText("must have at least 12 characters").first().waitFor();
+    expect(await seriousIssues(ofAnn)).toEqual([]);
+    expect(ofAnn.url()).not.toContain("reset");
+    await ofAnn.locator("input[type=password]").fill(`${PASSWORD} 2`);
+    await ofAnn.keyboard.press("Enter");
+    await ofAnn.getByText("The new password is set.").waitFor();
+    await ofAnn.getByRole("button", { name: "Sign in" }).click();
+    await ofAnn.getByLabel("Password").waitFor();
+    await ofAnn.close();
     const { cookie = "" } = await post(url, "sign-in", { name: "ann", password: `${PASSWORD} 2` });
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Sessions and tokens that have ended: 1.").waitFor();
     expect(await (await fetch(`${url}/apis/-/whoami`, { headers: { cookie } })).json()).toMatchObject({
       authenticated: false,
@@ -152,6 +179,20 @@ describe.skipIf(!hasChromium)("signing in to the console at an identity provider
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await title.inputValue()).toBe("not lost");
+  });
+
+  it("one that has ended is noticed while somebody only looks", async () => {
+    await page.goto(`${console.service.url}/console/`);
+    await page.getByText("Signed in as ann").waitFor();
+    await page.context().clearCookies({ name: "cmgen-session" });
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText("Your session has ended.").waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Sign in with Example" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Signed in as ann").waitFor();
+    expect(await page.getByText("Your session has ended.").count()).toBe(0);
   });
 
   it("ends when one signs out", async () => {

@@ -51,9 +51,17 @@ export const texts = {
     withoutToken: "Without a token",
     byToken: "With a token",
     useToken: "Use this token",
+    newPassword: "Set a new password",
+    newPasswordLabel: "New password",
+    newPasswordHelp: "At least 12 characters, of any kind.",
+    newPasswordSet: "The new password is set. Sign in with it.",
+    resetToken: "Token for a new password",
+    resetTokenHelp: "An operator of the service gives you one.",
+    setPassword: "Set password",
     tokenIsKept: "The token is kept until this page is closed or loaded again, and is stored nowhere.",
     noPasswords: "This service has no users with passwords. Use a token.",
-    mayNotRead: (name: string) => `${name} may not read what this service has. The role needs the page /openapi.json.`,
+    mayNotRead: (name: string) =>
+      `${name} may not read what this service has. Ask its operator for a role with the page /openapi.json, or sign in as somebody else.`,
   },
 
   problem: {
@@ -128,7 +136,9 @@ export const texts = {
     label: "As an operator",
     reset: "Reset password",
     resetMade: (name: string) =>
-      `${name} can set a new password with this token, once, within a day. Copy it now: it is not shown again.`,
+      `${name} can set a new password at this address, once, within a day. Send it in private: it is not shown again.`,
+    signOutTitle: (name: string) => `Sign ${name} out?`,
+    signOutHelp: "All sessions end, and tokens that act for the user are revoked.",
     signOut: "Sign out everywhere",
     ended: (count: number) => `Sessions and tokens that have ended: ${count}.`,
   },

@@ -1,6 +1,7 @@
 import { isProblem } from "@cmgen/client";
 import { queryOptions } from "@tanstack/react-query";
 import { transport } from "./connection.js";
+import { endedSession } from "./ended-session.js";
 import { listOf, recordOf, textOf, textsOf } from "./json.js";
 import { serviceUrl } from "./page-address.js";
 import { sessionToken } from "./token.js";
@@ -55,6 +56,9 @@ export const callerQuery = queryOptions({
     }
   },
   retry: false,
+  // Nothing else says that a session has ended while a page is only looked at.
+  refetchInterval: 15_000,
+  refetchOnWindowFocus: true,
 });
 
 function waysOf(value: unknown): WaysToSignIn {
@@ -79,8 +83,27 @@ export async function signIn(login: string, password: string): Promise<void> {
   sessionToken.set(undefined);
 }
 
+/** Uses a token of the service, or of an identity provider. @throws {ApiProblem} `Unauthorized` for one that is not valid, which is forgotten. */
+export async function useToken(token: string): Promise<void> {
+  sessionToken.set(token);
+  try {
+    await transport.value({ method: "GET", path: "/apis/-/whoami" });
+  } catch (error) {
+    // A service without access rules does not know who its callers are.
+    if (isProblem(error, "NotFound")) return;
+    sessionToken.set(undefined);
+    throw error;
+  }
+}
+
+/** Sets a new password with a token that an operator has made. */
+export async function setNewPassword(token: string, password: string): Promise<void> {
+  await transport.send({ method: "POST", path: "/apis/-/password-reset", body: { token, password } });
+}
+
 /** Ends the session, or forgets the token. */
 export async function signOut(): Promise<void> {
+  endedSession.forgetCaller();
   const hadToken = sessionToken.get() !== undefined;
   sessionToken.set(undefined);
   if (hadToken) return;

@@ -5,7 +5,9 @@ import type { Model } from "../api/model.js";
 import { countsQuery } from "../api/operator.js";
 import { callerQuery } from "../api/session.js";
 import { resetPassword, signOutUser } from "../api/users.js";
+import { consolePath } from "../api/page-address.js";
 import { Button } from "../design/button.js";
+import { Confirm } from "../design/confirm.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { usePageActions } from "../palette/page-actions.js";
@@ -37,11 +39,12 @@ function Actions({ name }: { readonly name: string }): ReactElement {
     },
     gcTime: 0,
   });
-  const ending = useMutation({ mutationFn: () => signOutUser(name) });
+  const [isAsking, setAsking] = useState(false);
+  const ending = useMutation({ mutationFn: () => signOutUser(name), onSettled: () => setAsking(false) });
   const { reset, signOut, ended } = texts.users;
   usePageActions([
     { label: reset, run: () => resetting.mutate() },
-    { label: signOut, run: () => ending.mutate() },
+    { label: signOut, run: () => setAsking(true) },
   ]);
   const error = resetting.error ?? ending.error;
   return (
@@ -50,14 +53,28 @@ function Actions({ name }: { readonly name: string }): ReactElement {
         <Button disabled={resetting.isPending} onClick={() => resetting.mutate()}>
           {reset}
         </Button>
-        <Button disabled={ending.isPending} onClick={() => ending.mutate()}>
+        <Button disabled={ending.isPending} onClick={() => setAsking(true)}>
           {signOut}
         </Button>
       </div>
+      <Confirm
+        isOpen={isAsking}
+        title={texts.users.signOutTitle(name)}
+        action={texts.session.signOut}
+        isBusy={ending.isPending}
+        onConfirm={() => ending.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{texts.users.signOutHelp}</p>
+      </Confirm>
       {error !== null && <ProblemNotice error={error} />}
       {ending.data !== undefined && <Notice role="status">{ended(ending.data)}</Notice>}
       {secret !== undefined && (
-        <MadeSecret title={texts.users.resetMade(name)} secret={secret} onClose={() => setSecret(undefined)} />
+        <MadeSecret
+          title={texts.users.resetMade(name)}
+          secret={`${window.location.origin}${consolePath}/#reset=${secret}`}
+          onClose={() => setSecret(undefined)}
+        />
       )}
     </div>
   );

@@ -1,20 +1,17 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { Button } from "../design/button.js";
-import { callerQuery, signOut } from "../api/session.js";
+import { callerQuery } from "../api/session.js";
 import { sessionToken } from "../api/token.js";
-import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
-import { SignIn } from "./sign-in.js";
+import { SignIn, wantsNewPassword } from "./sign-in.js";
+import { SignOut } from "./sign-out.js";
 
 /** Who the caller is, and how to become somebody else. */
 export function CallerMenu(): ReactElement | null {
   const { data: caller } = useQuery(callerQuery);
-  const queries = useQueryClient();
-  const leaving = useMutation({ mutationFn: signOut, onSettled: () => queries.resetQueries() });
   const isKnown = caller?.isAuthenticated === true || sessionToken.get() !== undefined;
-  usePageActions(isKnown ? [{ label: texts.session.signOut, run: () => leaving.mutate() }] : [], "console");
   if (caller === undefined) return null;
   if (caller === null && !isKnown) return <span className="muted caller">{texts.session.noAccessRules}</span>;
   if (!isKnown) return <SignInDialog />;
@@ -23,15 +20,13 @@ export function CallerMenu(): ReactElement | null {
       <span className="caller" title={caller?.roles.join(", ")}>
         {texts.session.signedInAs(caller?.name ?? texts.session.token)}
       </span>
-      <Button disabled={leaving.isPending} onClick={() => leaving.mutate()}>
-        {texts.session.signOut}
-      </Button>
+      <SignOut />
     </span>
   );
 }
 
 function SignInDialog(): ReactElement {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(wantsNewPassword);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger render={<Button />}>{texts.session.signIn}</Dialog.Trigger>

@@ -10,6 +10,7 @@ import { texts } from "../texts.js";
 import { EndedSession } from "./ended-session.js";
 import { Navigation, NavigationDrawer } from "./navigation.js";
 import { SignIn } from "./sign-in.js";
+import { SignOut } from "./sign-out.js";
 import { TopBar } from "./top-bar.js";
 
 /** What is around every page. Pages are shown once the service's document has been read. */
@@ -59,6 +60,7 @@ function Gate({ error, isKnown, name = "" }: GateProps): ReactElement {
       <h1>{texts.title}</h1>
       {error === null && <p role="status">{texts.loading}</p>}
       {isRefused && <SignIn reason={isKnown ? texts.session.mayNotRead(name) : texts.session.needed} />}
+      {isRefused && isKnown && <SignOut />}
       {error !== null && !isRefused && <ProblemNotice error={error} onRetry={() => void document.refetch()} />}
     </main>
   );

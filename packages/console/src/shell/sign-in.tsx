@@ -7,7 +7,14 @@ import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { endedSession } from "../api/ended-session.js";
 import { consolePath } from "../api/page-address.js";
-import { callerQuery, providerAddress, signIn, type IdentityProvider } from "../api/session.js";
+import {
+  callerQuery,
+  providerAddress,
+  setNewPassword,
+  signIn,
+  useToken,
+  type IdentityProvider,
+} from "../api/session.js";
 import { sessionToken } from "../api/token.js";
 import { texts } from "../texts.js";
 
@@ -22,9 +29,10 @@ interface SignInProps {
 export function SignIn({ reason, keepsPage = false, onDone }: SignInProps): ReactElement {
   const queries = useQueryClient();
   const { data: caller } = useQuery(callerQuery);
-  const [wantsToken, setWantsToken] = useState(false);
+  const [way, setWay] = useState<"usual" | "token" | "reset">(resetToken === undefined ? "usual" : "reset");
   const { password, providers } = caller?.signIn ?? { password: true, providers: [] };
-  const isByToken = wantsToken || (!password && providers.length === 0);
+  const hasUsual = password || providers.length > 0;
+  const isByToken = way === "token" || !hasUsual;
   const done = (): void => {
     endedSession.set(false);
     // What was refused is asked again; what is being edited stays as it is.
@@ -34,16 +42,28 @@ export function SignIn({ reason, keepsPage = false, onDone }: SignInProps): Reac
   return (
     <div className="stack">
       {reason !== undefined && <p>{reason}</p>}
-      {providers.length > 0 && <ProviderLinks providers={providers} keepsPage={keepsPage} onDone={done} />}
-      {isByToken && <TokenForm onDone={done} />}
-      {!isByToken && password && <PasswordForm onDone={done} />}
-      {(password || providers.length > 0) && (
-        <div>
-          <Button look="plain" onClick={() => setWantsToken(!wantsToken)}>
-            {isByToken ? texts.session.withoutToken : texts.session.byToken}
-          </Button>
-        </div>
+      {way !== "reset" && providers.length > 0 && (
+        <ProviderLinks providers={providers} keepsPage={keepsPage} onDone={done} />
       )}
+      {way === "reset" ? (
+        <ResetForm onDone={() => setWay("usual")} />
+      ) : isByToken ? (
+        <TokenForm onDone={done} />
+      ) : (
+        password && <PasswordForm onDone={done} />
+      )}
+      <div className="row">
+        {hasUsual && (
+          <Button look="plain" onClick={() => setWay(way === "usual" ? "token" : "usual")}>
+            {way === "usual" ? texts.session.byToken : texts.session.withoutToken}
+          </Button>
+        )}
+        {password && way !== "reset" && (
+          <Button look="plain" onClick={() => setWay("reset")}>
+            {texts.session.newPassword}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -135,19 +155,74 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }): ReactElement
 
 function TokenForm({ onDone }: { readonly onDone: () => void }): ReactElement {
   const [token, setToken] = useState("");
+  const using = useMutation({
+    mutationFn: () => useToken(token.trim()),
+    onSuccess: onDone,
+    meta: { isSignIn: true },
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    sessionToken.set(token.trim());
-    onDone();
+    using.mutate();
   };
   return (
     <form className="stack" onSubmit={submit}>
       <Field label={texts.session.token} help={texts.session.tokenIsKept}>
         <Input type="password" required value={token} onChange={(event) => setToken(event.target.value)} />
       </Field>
+      {using.error !== null && <ProblemNotice error={using.error} />}
       <div>
-        <Button type="submit" look="primary">
+        <Button type="submit" look="primary" disabled={using.isPending}>
           {texts.session.useToken}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The token of a link to set a new password; a fragment, which no server is told. */
+const resetToken = /^#reset=([\w-]+)$/.exec(window.location.hash)?.[1];
+if (resetToken !== undefined) window.history.replaceState(null, "", window.location.pathname);
+
+/** Whether somebody has followed a link to set a new password. */
+export const wantsNewPassword = resetToken !== undefined;
+
+/** Sets a new password with a token that an operator has made. */
+function ResetForm({ onDone }: { readonly onDone: () => void }): ReactElement {
+  const [token, setToken] = useState(resetToken ?? "");
+  const [password, setPassword] = useState("");
+  const setting = useMutation({
+    mutationFn: () => setNewPassword(token.trim(), password),
+    meta: { isSignIn: true },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setting.mutate();
+  };
+  if (setting.isSuccess)
+    return (
+      <Notice tone="good" role="status">
+        <p>{texts.session.newPasswordSet}</p>
+        <Button onClick={onDone}>{texts.session.signIn}</Button>
+      </Notice>
+    );
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Field label={texts.session.resetToken} help={texts.session.resetTokenHelp}>
+        <Input required value={token} onChange={(event) => setToken(event.target.value)} />
+      </Field>
+      <Field label={texts.session.newPasswordLabel} help={texts.session.newPasswordHelp}>
+        <Input
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {setting.error !== null && <ProblemNotice error={setting.error} />}
+      <div>
+        <Button type="submit" look="primary" disabled={setting.isPending}>
+          {texts.session.setPassword}
         </Button>
       </div>
     </form>
