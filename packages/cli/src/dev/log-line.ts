@@ -23,7 +23,9 @@ export function readLogLine(line: string, color: boolean): LogLine {
   const clock = clockTime(time);
   if (msg === "request") return { text: `${clock} ${requestText(rest, paint)}` };
   if (msg === "listening" && typeof rest["url"] === "string") {
-    return { text: `${clock} Listening on ${rest["url"]}, documentation at ${String(rest["docs"])}`, url: rest["url"] };
+    const console = typeof rest["console"] === "string" ? `, console at ${rest["console"]}` : "";
+    const text = `${clock} Listening on ${rest["url"]}${console}, documentation at ${String(rest["docs"])}`;
+    return { text, url: rest["url"] };
   }
   const { plugin, state } = rest;
   if (typeof plugin === "string" && typeof state === "string") {

@@ -190,6 +190,12 @@ export class ProviderSignIn {
     const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import("openid-client");
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
       const { error: code, error_description: description } = error;
+      // Nothing that whoever signs in could do anything about.
+      if (code === "invalid_client")
+        return unauthorized(
+          "The identity provider does not know this service: tell its operator that clientId or clientSecret is wrong.",
+          error,
+        );
       return unauthorized(`The identity provider has refused: ${description ?? code}.`, error);
     }
     if (error instanceof ApiError) return error;

@@ -27,10 +27,19 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, { plugins }: ServerOptions): void {
-  const resources = plugins.flatMap((plugin) => plugin.resources.map(({ model }) => `${url}${collectionPath(model)}`));
+function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, options: ServerOptions): void {
+  const resources = options.plugins.flatMap((plugin) =>
+    plugin.resources.map(({ model }) => `${url}${collectionPath(model)}`),
+  );
   log.info(
-    { url, resources, docs: `${pagesUrl}/docs`, openapi: `${pagesUrl}/openapi.json`, ready: `${url}/readyz` },
+    {
+      url,
+      resources,
+      ...(options.console === true && { console: `${url}/console` }),
+      docs: `${pagesUrl}/docs`,
+      openapi: `${pagesUrl}/openapi.json`,
+      ready: `${url}/readyz`,
+    },
     "listening",
   );
 }

@@ -20,6 +20,13 @@ const types: Readonly<Record<string, string>> = {
  */
 type Kept = "private" | "public" | "nobody";
 
+const BUILT_AGAIN: PageAnswer = {
+  status: 404,
+  type: "text/plain; charset=utf-8",
+  body: "This file was built again since the service was started. Start the service again.\n",
+  headers: { "cache-control": "no-store" },
+};
+
 /** Files of a folder that never change while the service runs. */
 export class StaticFiles {
   readonly #folder: URL;
@@ -34,11 +41,14 @@ export class StaticFiles {
   }
 
   /**
-   * One of the files, compressed if the client accepts it. `name` is below the folder and not a caller's to choose.
+   * One of the files, compressed if the client accepts it; 404 where it has been built again under another name since the service was started.
+   * `name` is below the folder and not a caller's to choose.
    */
   async answer(name: string, request: IncomingMessage): Promise<PageAnswer> {
     const coding = chooseCoding(request.headers["accept-encoding"]);
-    const body = coding === undefined ? await this.read(name) : await this.#compress(name, coding);
+    const read = coding === undefined ? this.read(name) : this.#compress(name, coding);
+    const body = await read.catch(undefinedIfMissing);
+    if (body === undefined) return BUILT_AGAIN;
     const headers = {
       "cache-control": this.#kept === "nobody" ? "no-cache" : `${this.#kept}, max-age=31536000, immutable`,
       vary: "accept-encoding",
@@ -62,4 +72,10 @@ export class StaticFiles {
     made.catch(() => this.#compressed.delete(key));
     return made;
   }
+}
+
+/** For what reads a file that need not be there. @throws any other error. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { undefinedIfMissing } from "../static-files.js";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { Plugin } from "../../plugin/plugin.js";
@@ -44,11 +45,6 @@ export async function readExtension({ name, root, importFailure }: Plugin): Prom
       styles: styles.map((style) => `${path}${style}`),
     })),
   };
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-  throw error;
 }
 
 function modulesIn(text: string, folder: string): readonly Omit<ConsoleModule, "plugin">[] {
