@@ -121,7 +121,8 @@ describe.skipIf(!hasChromium)("signing in to the console at an identity provider
       bindings: { admin: { groups: ["staff"] } },
     });
     console = await startConsole({ ...tracker, access: ofProvider });
-    provider.on("request", providerFor(issuer, { ...client, service: console.service.url }).callback());
+    const answer = providerFor(issuer, { ...client, service: console.service.url }).callback();
+    provider.on("request", (request, response) => void answer(request, response));
   });
   afterAll(async () => {
     await console?.close();

@@ -25,7 +25,8 @@ describe.skipIf(!hasChromium)("signing in with an identity provider", { timeout:
     await once(provider, "listening");
     const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const audience = "https://people.example.com";
-    provider.on("request", providerFor({ issuer, audience, origin: site.origin }).callback());
+    const answer = providerFor({ issuer, audience, origin: site.origin }).callback();
+    provider.on("request", (request, response) => void answer(request, response));
     const access = defineAccess({
       authenticate: [oidc({ issuer, audience })],
       roles: { authenticated: { resources: { people: { verbs: ["read", "create"] } } } },

@@ -214,7 +214,7 @@ export interface SignedIn extends Identity {
 }
 
 function isOwnMachine({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
 function lifetimeOf(text: string): number {

@@ -210,8 +210,7 @@ interface Prepared extends PreparedDatabase, Opening {
 
 function serve(prepared: Prepared): RunningService {
   const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs } = prepared;
-  const service = createService({ ...serviceOptions(options), ...logicOf(registry, settings), store, log });
-  assertKnownHosts(prepared, service);
+  const service = serviceOf(prepared);
   answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   startUsers(service, registry);
@@ -261,8 +260,14 @@ function serve(prepared: Prepared): RunningService {
   };
 }
 
+function serviceOf({ options, registry, settings, store, log, knowsHosts }: Prepared): Service {
+  const service = createService({ ...serviceOptions(options), ...logicOf(registry, settings), store, log });
+  assertKnownHosts(knowsHosts, service);
+  return service;
+}
+
 /** Identity providers send people back to the host that they have called. @throws {ConfigurationError} where that may be anybody's. */
-function assertKnownHosts({ knowsHosts }: Pick<Opening, "knowsHosts">, { access }: Service): void {
+function assertKnownHosts(knowsHosts: boolean, { access }: Service): void {
   if (knowsHosts || access === undefined || access.signIns.length === 0) return;
   throw new ConfigurationError(
     "oidc({ signIn }) in src/access.ts sends people back to the host that they have called: say in `hosts` of the server's options, or in " +
