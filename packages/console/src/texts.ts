@@ -59,6 +59,10 @@ export const texts = {
   problem: {
     title: "That did not work",
     noAnswer: "The service does not answer. This page tries again when it does.",
+    noAnswerTo: {
+      save: "Nothing was saved: the service does not answer. Save again when it does.",
+      action: "The service does not answer. Try again when it does.",
+    },
     noRight: "You may not do this",
     notFound: "There is nothing here",
     code: (code: string, status: number) => (status === 0 ? code : `${code} (${status})`),
@@ -577,6 +581,10 @@ export const texts = {
     discard: "Discard changes",
     leave: "Your changes are not saved. Leave all the same?",
     causes: "What is wrong",
+    place: "What keeps it from the service",
+    refused: "It was refused: go to what is wrong",
+    behind: "It has changed meanwhile: go there",
+    conflict: "It has changed meanwhile: choose what to keep",
     atLine: (line: number) => `Line ${line}`,
     jump: (line: number) => `Go to line ${line}`,
     nameStays: (name: string) => `metadata.name must stay ${name}: an object keeps its name.`,
@@ -742,7 +750,7 @@ export const texts = {
   },
 
   merge: {
-    title: "Somebody else has changed this object",
+    title: (who: string | undefined) => `${who ?? "Somebody else"} has changed this object`,
     text: "Both of you have changed what is marked. Choose what to keep of each, and look at the result before you save it.",
     noClash: "You have changed different fields. Look at the result before you save it.",
     field: "Field",
@@ -751,6 +759,7 @@ export const texts = {
     mine: "Mine",
     clash: "both changed it",
     continue: "Continue with the result",
+    choose: "Choose what to keep of each field that both have changed.",
     allTheirs: "Take all of theirs",
   },
 } as const;

@@ -63,7 +63,7 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
       >
         <p>{deleteText(model, finalizers)}</p>
         {isOpen && !trial.isLoading && <DeletionEffects model={model} name={name} trial={trial.data} />}
-        {deleting.error !== null && <ProblemNotice error={deleting.error} />}
+        {deleting.error !== null && <ProblemNotice error={deleting.error} write="action" />}
       </Confirm>
     </>
   );

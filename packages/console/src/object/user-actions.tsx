@@ -54,7 +54,7 @@ function Actions({ name }: { readonly name: string }): ReactElement {
           {signOut}
         </Button>
       </div>
-      {error !== null && <ProblemNotice error={error} />}
+      {error !== null && <ProblemNotice error={error} write="action" />}
       {ending.data !== undefined && <Notice role="status">{ended(ending.data)}</Notice>}
       {secret !== undefined && (
         <MadeSecret title={texts.users.resetMade(name)} secret={secret} onClose={() => setSecret(undefined)} />
