@@ -176,6 +176,7 @@ export const texts = {
     noRight: "You may not call this endpoint.",
     deprecated: "deprecated",
     answer: (status: number) => `Answered with ${status}`,
+    done: "Done",
     noContent: "The answer has no content.",
     cut: (shown: number) => `The first ${shown.toLocaleString()} characters are shown.`,
     notText: (type: string) => `The answer is not text: ${type}.`,
@@ -529,7 +530,7 @@ export const texts = {
     restoreNothing: "The object is already as it was in this version.",
     noRightToRestore: "You may not change this object.",
     noRight: "You may not read the history of this object.",
-    ofDeleted: "There is no such object now. It may have a history.",
+    ofDeleted: "This object was deleted.",
   },
 
   palette: {
@@ -568,6 +569,9 @@ export const texts = {
     referred: "These refer to it:",
     restrict: "Keeps it from being deleted",
     cascade: "Deleted with it",
+    keepsHistory: "Their history is kept: each can be brought back from its page.",
+    keepsNoHistory: (kinds: readonly string[]) =>
+      `No history is kept of ${kinds.join(", ")}: what is deleted of them cannot be brought back.`,
     clear: "The reference is taken out of",
     further: "and what refers to those",
     alone: "Nothing that you may list is changed by this.",
