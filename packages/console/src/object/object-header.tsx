@@ -72,16 +72,21 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
       </dl>
       {!isGone && !isEditing && <EndpointActions model={model} name={name} />}
       {!isGone && !isEditing && <UserActions model={model} name={name} />}
-      {Object.keys(labels).length > 0 && (
-        <ul className="labels" aria-label={texts.object.labels}>
-          {Object.entries(labels).map(([key, value]) => (
-            <li key={key} className="badge">
-              {key}={value}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Labels labels={labels} />
     </header>
+  );
+}
+
+function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }): ReactElement | null {
+  if (Object.keys(labels).length === 0) return null;
+  return (
+    <ul className="labels" aria-label={texts.object.labels}>
+      {Object.entries(labels).map(([key, value]) => (
+        <li key={key} className="badge">
+          {key}={value}
+        </li>
+      ))}
+    </ul>
   );
 }
 
