@@ -25,6 +25,10 @@ describe.skipIf(!hasChromium)("endpoints of plugins in the console", { timeout: 
     await page.getByRole("button", { name: "Close an issue and say why" }).click();
     const dialog = page.getByRole("dialog");
     const reason = dialog.getByRole("textbox", { name: /^reason/ });
+    // Whoever has a keyboard alone begins where there is something to type, and the address is of this object.
+    await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await dialog.locator("code").first().innerText()).toContain("/issues/login/");
+    await dialog.getByRole("button", { name: "Cancel" }).waitFor();
     // The same form as objects have, with YAML beside it.
     const content = dialog.locator(".cm-content");
     await expect.poll(() => content.innerText()).toContain("{}");
@@ -41,11 +45,17 @@ describe.skipIf(!hasChromium)("endpoints of plugins in the console", { timeout: 
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), "reason: Works here");
     await page.keyboard.press("ControlOrMeta+v");
     await expect.poll(() => reason.inputValue()).toBe("Works here");
-    await dialog.getByRole("button", { name: "Run" }).click();
+    // Escape is of the editor, and Ctrl+Enter is of the dialog.
+    await page.keyboard.press("Escape");
+    expect(await dialog.count()).toBe(1);
+    await page.setViewportSize({ width: 375, height: 700 });
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await reason.press("ControlOrMeta+Enter");
     await dialog.getByText("Answered with 200").waitFor();
     expect(await dialog.locator("pre").innerText()).toMatch(/"comment": "closing-/);
     expect(await seriousIssues(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.getByRole("button", { name: "Done" }).click();
     // The page shows what it has done.
     await page.getByText("closed").first().waitFor();
     await page.getByRole("link", { name: /^closing-/ }).waitFor();
@@ -64,6 +74,9 @@ describe.skipIf(!hasChromium)("endpoints of plugins in the console", { timeout: 
     await dialog.getByLabel("tag").fill("none");
     await page.keyboard.press("Enter");
     await expect.poll(() => dialog.locator("pre").innerText()).toMatch(/"open": \[\],\s+"closed": \[\]/);
+    await dialog.getByLabel("tag").fill("");
+    await page.keyboard.press("ControlOrMeta+s");
+    await expect.poll(() => dialog.locator("pre").innerText()).toContain('"logout"');
     await page.setViewportSize({ width: 375, height: 700 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
     expect(await seriousIssues(page)).toEqual([]);

@@ -94,15 +94,31 @@ describe.skipIf(!hasChromium)("the history of an object in the console", { timeo
   it("an object that was deleted is brought back", async () => {
     await console.send("DELETE", `${base}/issues/${name}`);
     const page = await console.open(`${issues}/${name}`);
-    await page.getByText("There is nothing here").waitFor();
-    await page.getByRole("button", { name: "History" }).click();
+    await page.getByText("This object was deleted.").waitFor();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
     await page.getByRole("row", { name: /deleted/ }).waitFor();
+    expect(await page.getByText("There is nothing here").count()).toBe(0);
     await page.getByRole("button", { name: "Restore version 2" }).click();
     await page.getByText("The object was deleted. It is created again as it was then").waitFor();
     expect(await seriousIssues(page)).toEqual([]);
     await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     expect((await stored()).spec["title"]).toBe("Second");
+    await page.close();
+  });
+
+  it("an object that is deleted while it is looked at is brought back from there", async () => {
+    const page = await console.open(`${issues}/${name}`);
+    await page.getByRole("button", { name: "Edit" }).waitFor();
+    await console.send("DELETE", `${base}/issues/${name}`);
+    const said = page.getByRole("status").filter({ hasText: "This object has been deleted." });
+    await said.getByRole("button", { name: /^Restore/ }).click();
+    expect(await page.getByRole("button", { name: "Edit" }).count()).toBe(0);
+    await page.getByText("The object was deleted. It is created again as it was then").waitFor();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("button", { name: "Edit" }).waitFor();
+    expect((await stored()).spec["title"]).toBe("Third");
+    expect(await said.count()).toBe(0);
     await page.close();
   });
 

@@ -60,6 +60,15 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
   };
   const save = (page: Page): Promise<void> => page.getByRole("button", { name: "Save" }).click();
 
+  /** What is wrong is on the screen and has the focus. */
+  const expectAtProblems = async (page: Page): Promise<void> => {
+    const place = page.getByRole("group", { name: "What keeps it from the service" });
+    await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
+    const { y = -1 } = (await place.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(page.viewportSize()?.height ?? 0);
+  };
+
   it("is shown by its schema, with links, and follows what happens", async () => {
     const page = await console.open(`${issues}/${name}`);
     await page.getByRole("heading", { level: 1, name }).waitFor();
@@ -109,6 +118,31 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     await page.close();
   });
 
+  it("a refusal is said where the user is, also when the page is scrolled down", async () => {
+    const page = await console.open(`${issues}/${name}?edit=true`);
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await edit(page, "title: Login fails", 'title: ""');
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await save(page);
+    await expectAtProblems(page);
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await page.getByRole("button", { name: "It was refused: go to what is wrong" }).click();
+    await expectAtProblems(page);
+    await edit(page, 'title: ""', "title: Works");
+    await expect.poll(() => page.getByRole("button", { name: "It was refused" }).count()).toBe(0);
+    // Nobody sends again what the service did not answer.
+    await page.route(`**${base}/issues/${name}`, (route) =>
+      route.request().method() === "PUT" ? route.abort() : route.continue(),
+    );
+    await save(page);
+    await page.getByText("Nothing was saved: the service does not answer. Save again when it does.").waitFor();
+    await expectAtProblems(page);
+    await page.unrouteAll();
+    await save(page);
+    await page.getByText("Saved as version 2.").waitFor();
+    await page.close();
+  });
+
   it("is not sent while it is not YAML, or under another name", async () => {
     const page = await console.open(`${issues}/${name}?edit=true`);
     await edit(page, "- bug", "- [bug");
@@ -137,8 +171,15 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
     expect(await seriousIssues(page)).toEqual([]);
     expect(await page.getByRole("radio", { name: "spec.state: Theirs" }).isChecked()).toBe(true);
     expect(await page.getByRole("radio", { name: "spec.project: Mine" }).isChecked()).toBe(true);
+    // The user is led there, and what both have changed is theirs to decide.
+    await expectAtProblems(page);
+    await page.getByRole("heading", { name: "Somebody else has changed this object" }).waitFor();
+    const go = page.getByRole("button", { name: "Continue with the result" });
+    for (const side of ["Theirs", "Mine"])
+      expect(await page.getByRole("radio", { name: `spec.title: ${side}` }).isChecked()).toBe(false);
+    expect(await go.getAttribute("title")).toBe("Choose what to keep of each field that both have changed.");
     await page.getByRole("radio", { name: "spec.title: Theirs" }).check();
-    await page.getByRole("button", { name: "Continue with the result" }).click();
+    await go.click();
     await expect.poll(() => text(page)).toContain("title: Theirs");
     await save(page);
     await page.getByText("Saved as version 3.").waitFor();

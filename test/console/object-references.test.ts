@@ -62,6 +62,7 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     const dialog = await openDeletion(page);
     const gone = dialog.locator("section", { has: page.getByRole("heading", { name: "Deleted with it" }) });
     await expect.poll(() => gone.getByRole("link").allInnerTexts()).toEqual(["seen"]);
+    await gone.getByText("No history is kept of Comment: what is deleted of them cannot be brought back.").waitFor();
     const changed = dialog.locator("section", {
       has: page.getByRole("heading", { name: "The reference is taken out of" }),
     });
@@ -86,6 +87,8 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     expect((await dialog.innerText()).split(/\s+/).filter((word) => word.includes(name))).toEqual([name]);
     const button = dialog.getByRole("button", { name: "Delete" });
     expect(await button.getAttribute("title")).toBe("It cannot be deleted");
+    // What would become of it is not said where it stays.
+    expect(await dialog.getByText("brought back").count()).toBe(0);
     await button.press("Enter");
     expect(await console.send("GET", `${base}/projects/app`)).toMatchObject({ metadata: { name: "app" } });
     expect(await seriousIssues(page)).toEqual([]);

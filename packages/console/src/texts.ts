@@ -67,6 +67,10 @@ export const texts = {
   problem: {
     title: "That did not work",
     noAnswer: "The service does not answer. This page tries again when it does.",
+    noAnswerTo: {
+      save: "Nothing was saved: the service does not answer. Save again when it does.",
+      action: "The service does not answer. Try again when it does.",
+    },
     noRight: "You may not do this",
     notFound: "There is nothing here",
     code: (code: string, status: number) => (status === 0 ? code : `${code} (${status})`),
@@ -182,6 +186,7 @@ export const texts = {
     noRight: "You may not call this endpoint.",
     deprecated: "deprecated",
     answer: (status: number) => `Answered with ${status}`,
+    done: "Done",
     noContent: "The answer has no content.",
     cut: (shown: number) => `The first ${shown.toLocaleString()} characters are shown.`,
     notText: (type: string) => `The answer is not text: ${type}.`,
@@ -535,7 +540,7 @@ export const texts = {
     restoreNothing: "The object is already as it was in this version.",
     noRightToRestore: "You may not change this object.",
     noRight: "You may not read the history of this object.",
-    ofDeleted: "There is no such object now. It may have a history.",
+    ofDeleted: "This object was deleted.",
   },
 
   palette: {
@@ -574,6 +579,9 @@ export const texts = {
     referred: "These refer to it:",
     restrict: "Keeps it from being deleted",
     cascade: "Deleted with it",
+    keepsHistory: "Their history is kept: each can be brought back from its page.",
+    keepsNoHistory: (kinds: readonly string[]) =>
+      `No history is kept of ${kinds.join(", ")}: what is deleted of them cannot be brought back.`,
     clear: "The reference is taken out of",
     further: "and what refers to those",
     alone: "Nothing that you may list is changed by this.",
@@ -587,6 +595,10 @@ export const texts = {
     discard: "Discard changes",
     leave: "Your changes are not saved. Leave all the same?",
     causes: "What is wrong",
+    place: "What keeps it from the service",
+    refused: "It was refused: go to what is wrong",
+    behind: "It has changed meanwhile: go there",
+    conflict: "It has changed meanwhile: choose what to keep",
     atLine: (line: number) => `Line ${line}`,
     jump: (line: number) => `Go to line ${line}`,
     nameStays: (name: string) => `metadata.name must stay ${name}: an object keeps its name.`,
@@ -752,7 +764,7 @@ export const texts = {
   },
 
   merge: {
-    title: "Somebody else has changed this object",
+    title: (who: string | undefined) => `${who ?? "Somebody else"} has changed this object`,
     text: "Both of you have changed what is marked. Choose what to keep of each, and look at the result before you save it.",
     noClash: "You have changed different fields. Look at the result before you save it.",
     field: "Field",
@@ -761,6 +773,7 @@ export const texts = {
     mine: "Mine",
     clash: "both changed it",
     continue: "Continue with the result",
+    choose: "Choose what to keep of each field that both have changed.",
     allTheirs: "Take all of theirs",
   },
 } as const;

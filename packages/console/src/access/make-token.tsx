@@ -52,7 +52,7 @@ export function MakeToken({ onMade }: { readonly onMade: (secret: string) => voi
           </Select>
         </Field>
       </div>
-      {making.error !== null && <ProblemNotice error={making.error} />}
+      {making.error !== null && <ProblemNotice error={making.error} write="action" />}
       <div>
         <Button type="submit" look="primary" disabled={making.isPending}>
           {texts.tokens.make}

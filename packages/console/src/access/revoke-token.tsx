@@ -35,7 +35,7 @@ export function RevokeToken({ token: { id, name } }: { readonly token: ServiceTo
         onClose={close}
       >
         <p>{texts.tokens.revokeText}</p>
-        {revoking.error !== null && <ProblemNotice error={revoking.error} />}
+        {revoking.error !== null && <ProblemNotice error={revoking.error} write="action" />}
       </Confirm>
     </>
   );

@@ -12,6 +12,7 @@ import { ProblemNotice } from "../design/problem-notice.js";
 import { BackToList } from "../form/back-to-list.js";
 import { useNewDraft } from "../editor/new-draft.js";
 import { ObjectDraftEditor } from "../form/object-draft-editor.js";
+import { ProblemsLink } from "../form/problems-link.js";
 import { useSaveKey } from "../form/save-key.js";
 import { texts } from "../texts.js";
 
@@ -94,6 +95,7 @@ function NewObject({ model, from }: NewObjectProps): ReactElement {
         <Button onClick={() => void navigate({ to: "/$group/$version/$plural", params: { group, version, plural } })}>
           {texts.cancel}
         </Button>
+        <ProblemsLink draft={draft} />
       </div>
     </>
   );

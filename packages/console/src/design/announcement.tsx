@@ -56,7 +56,7 @@ function Shown({ text, action }: Announced): ReactElement {
           </span>
         </div>
       </Notice>
-      {acting.error !== null && <ProblemNotice error={acting.error} />}
+      {acting.error !== null && <ProblemNotice error={acting.error} write="action" />}
     </div>
   );
 }

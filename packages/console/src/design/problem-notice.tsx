@@ -9,14 +9,16 @@ export interface ProblemNoticeProps {
   readonly error: unknown;
   /** What a button does that tries again. Without it there is no button. */
   readonly onRetry?: () => void;
+  /** What was to be written: nobody but the user sends that again. */
+  readonly write?: "save" | "action";
 }
 
 /** What went wrong, with every cause that the service gives. */
-export function ProblemNotice({ error, onRetry }: ProblemNoticeProps): ReactElement {
+export function ProblemNotice({ error, onRetry, write }: ProblemNoticeProps): ReactElement {
   return (
     <Notice tone="danger" role="alert">
       <strong>{titleOf(error)}</strong>
-      <p>{detailOf(error)}</p>
+      <p>{detailOf(error, write)}</p>
       {error instanceof ApiProblem && <Causes problem={error} />}
       {onRetry && (
         <div>
@@ -59,8 +61,9 @@ function titleOf(error: unknown): string {
   return texts.problem.title;
 }
 
-function detailOf(error: unknown): string {
+function detailOf(error: unknown, write: ProblemNoticeProps["write"]): string {
   if (!(error instanceof ApiProblem)) return error instanceof Error ? error.message : String(error);
-  if (error.code === "NetworkError") return texts.problem.noAnswer;
+  if (error.code === "NetworkError")
+    return write === undefined ? texts.problem.noAnswer : texts.problem.noAnswerTo[write];
   return error.problem?.detail ?? error.message;
 }

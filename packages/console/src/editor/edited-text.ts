@@ -1,7 +1,7 @@
 import { isProblem, type ApiProblem } from "@cmgen/client";
 import { jsonEqual } from "@cmgen/model";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useService } from "../api/document-context.js";
 import { recordOf } from "../api/json.js";
 import type { Schema } from "../api/model.js";
@@ -33,6 +33,10 @@ export interface EditedText {
   readonly wasRefused: boolean;
   /** What has no place in the text. */
   readonly refusal: Error | undefined;
+  /** When what was sent last was, if it has failed: another number each time. */
+  readonly failedAt: number | undefined;
+  /** The element that says what is wrong. */
+  readonly problemsId: string;
   readonly change: (text: string) => void;
   /** Fields with a value that is only typed in part, by JSON Pointers: it has no place in the text. */
   readonly incomplete: ReadonlySet<string>;
@@ -48,14 +52,15 @@ interface Editing {
   readonly schema: Schema;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly sending: Pick<Sending<unknown>, "error" | "variables" | "isPending" | "reset">;
+  readonly sending: Pick<Sending<unknown>, "error" | "variables" | "isPending" | "reset" | "submittedAt">;
   /** The name that the object must keep; undefined for a new one, and for what is not an object. */
   readonly name: string | undefined;
 }
 
 export function useEditedText({ schema, text, onChange, sending, name }: Editing): EditedText {
   const { schemas } = useService();
-  const { error, variables: sent } = sending;
+  const { error, variables: sent, submittedAt } = sending;
+  const problemsId = useId();
   const read = useMemo(() => readText(text), [text]);
   const [incomplete, setIncomplete] = useState(NO_FIELDS);
   const own = useMemo(
@@ -88,6 +93,8 @@ export function useEditedText({ schema, text, onChange, sending, name }: Editing
     isReadable: own.length === 0,
     wasRefused: isRefusal(error),
     refusal: isPlaced || isProblem(error, "Conflict") ? undefined : (error ?? undefined),
+    failedAt: error === null ? undefined : submittedAt,
+    problemsId,
     change,
     incomplete,
     markIncomplete: (pointer, isIncomplete) => {

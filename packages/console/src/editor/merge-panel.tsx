@@ -6,28 +6,32 @@ import { differences, mergeChanges, preferredSide, type Difference, type Side, t
 
 interface MergePanelProps {
   readonly ways: ThreeWays;
+  /** Who has made the other change, where that is known. */
+  readonly changedBy: string | undefined;
   /** Takes what was decided: it is saved when the user says so. */
   readonly onMerged: (merged: unknown) => void;
   readonly onCancel: () => void;
 }
 
 /** Lets the user decide, field by field, what becomes of two changes of one object. */
-export function MergePanel({ ways, onMerged, onCancel }: MergePanelProps): ReactElement {
+export function MergePanel({ ways, changedBy, onMerged, onCancel }: MergePanelProps): ReactElement {
   const found = differences(ways);
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
-  const sideOf = (each: Difference): Side => sides[fieldOf(each)] ?? preferredSide(each);
+  const sideOf = (each: Difference): Side | undefined => sides[fieldOf(each)] ?? preferredSide(each);
   const merged = (): unknown =>
     mergeChanges(
       ways.theirs,
       found.filter((each) => sideOf(each) === "mine"),
     );
+  const isDecided = found.every((each) => sideOf(each) !== undefined);
+  const title = texts.merge.title(changedBy);
   return (
     <Notice tone="warning" role="alert">
-      <h2>{texts.merge.title}</h2>
+      <h2>{title}</h2>
       <p>{found.some(({ isClash }) => isClash) ? texts.merge.text : texts.merge.noClash}</p>
       <div className="table-frame">
         <table className="table">
-          <caption className="sr-only">{texts.merge.title}</caption>
+          <caption className="sr-only">{title}</caption>
           <thead>
             <tr>
               <th scope="col">{texts.merge.field}</th>
@@ -49,7 +53,7 @@ export function MergePanel({ ways, onMerged, onCancel }: MergePanelProps): React
         </table>
       </div>
       <div className="row">
-        <Button look="primary" onClick={() => onMerged(merged())}>
+        <Button look="primary" reason={isDecided ? undefined : texts.merge.choose} onClick={() => onMerged(merged())}>
           {texts.merge.continue}
         </Button>
         <Button onClick={() => onMerged(ways.theirs)}>{texts.merge.allTheirs}</Button>
@@ -63,7 +67,8 @@ export function MergePanel({ ways, onMerged, onCancel }: MergePanelProps): React
 
 interface MergeRowProps {
   readonly difference: Difference;
-  readonly side: Side;
+  /** Undefined until it is chosen. */
+  readonly side: Side | undefined;
   readonly onChoose: (side: Side) => void;
 }
 

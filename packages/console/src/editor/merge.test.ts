@@ -18,15 +18,16 @@ it("keeps what each has changed, where they changed different fields", () => {
   expect(merged({ base, theirs, mine })).toEqual({ spec: { name: "Anna", age: 42, tags: ["chess"] } });
 });
 
-it("marks what both have changed, and takes mine unless it is decided otherwise", () => {
+it("marks what both have changed, and takes neither before it is decided", () => {
   const base = { spec: { tags: ["chess"] } };
   const theirs = { spec: { tags: ["chess", "go"] } };
   const mine = { spec: { tags: [] } };
   const [clash, ...others] = differences({ base, theirs, mine });
   expect(others).toEqual([]);
   expect(clash).toMatchObject({ path: ["spec", "tags"], isClash: true });
-  expect(merged({ base, theirs, mine })).toEqual(mine);
+  expect(clash && preferredSide(clash)).toBeUndefined();
   expect(mergeChanges(theirs, [])).toEqual(theirs);
+  expect(mergeChanges(theirs, clash ? [clash] : [])).toEqual(mine);
 });
 
 it("keeps fields that were added and removed", () => {

@@ -35,8 +35,9 @@ export function differences(ways: ThreeWays, path: readonly string[] = []): read
   return [{ path, ...ways, isClash: !isEqual(base, theirs) && !isEqual(base, mine) }];
 }
 
-/** Whose value is kept unless the user says something else: of whoever has changed it, and mine where both have. */
-export function preferredSide({ base, mine }: Difference): Side {
+/** Whose value is kept unless the user says something else: of whoever has changed it. Where both have, nobody but the user knows. */
+export function preferredSide({ base, mine, isClash }: Difference): Side | undefined {
+  if (isClash) return undefined;
   return isEqual(base, mine) ? "theirs" : "mine";
 }
 

@@ -1,7 +1,7 @@
 import { isProblem } from "@cmgen/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { recordOf } from "../api/json.js";
+import { recordOf, textOf as textIn } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useEditedText, type EditedText, type Sending } from "./edited-text.js";
@@ -20,6 +20,8 @@ export interface ObjectDraft extends EditedText {
   readonly savedVersion: number | undefined;
   /** Both changes, while it is decided what becomes of them. */
   readonly ways: ThreeWays | undefined;
+  /** Who has made the other change, where that is known. */
+  readonly changedBy: string | undefined;
   readonly save: () => void;
   readonly discard: () => void;
   /** Begins to decide. */
@@ -64,6 +66,7 @@ export function useObjectDraft(model: Model, object: ServedObject): ObjectDraft 
       theirs: editableParts(model, theirs),
       mine: own.value ?? {},
     },
+    changedBy: theirs && textIn(recordOf(theirs.metadata)["lastChangedBy"]),
     save: () => sending.mutate(text, { onSuccess: (stored) => goOnFrom(stored, textOf(stored)) }),
     discard: () => {
       own.dropIncomplete();

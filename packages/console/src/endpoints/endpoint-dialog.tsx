@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
-import { useId, useState, type FormEvent, type ReactElement } from "react";
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from "react";
 import { useService } from "../api/document-context.js";
 import type { Endpoint } from "../api/endpoints.js";
 import type { Schema } from "../api/model.js";
@@ -9,6 +9,7 @@ import { ProblemNotice } from "../design/problem-notice.js";
 import { useEditedText, type EditedText } from "../editor/edited-text.js";
 import { printText, readText } from "../editor/object-text.js";
 import { DraftEditor } from "../form/draft-editor.js";
+import { ProblemsLink } from "../form/problems-link.js";
 import { ValueForm } from "../form/value-form.js";
 import { initialValue } from "../schema/initial-value.js";
 import { texts } from "../texts.js";
@@ -26,15 +27,26 @@ interface EndpointDialogProps {
 
 /** Takes what an endpoint needs, calls it, and shows what it answers. */
 export function EndpointDialog({ endpoint, name, onClose }: EndpointDialogProps): ReactElement {
-  const { method, path, summary, description, body } = endpoint;
+  const { method, summary, description, body } = endpoint;
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog.Root
+      open
+      onOpenChange={(isOpen, details) => {
+        if (details.reason === "escape-key" && isInEditor(details.event)) details.cancel();
+        else if (!isOpen) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className={`dialog stack endpoint${body === undefined ? "" : " with-body"}`}>
+        <Dialog.Popup
+          ref={popup}
+          className={`dialog stack endpoint${body === undefined ? "" : " with-body"}`}
+          initialFocus={() => firstOf(popup.current) ?? true}
+        >
           <Dialog.Title render={<h2 />}>{summary}</Dialog.Title>
-          <code className="muted">
-            {method} {path}
+          <code className="muted path">
+            {method} {pathOf(endpoint, name)}
           </code>
           {description !== undefined && <p className="description">{description}</p>}
           <EndpointForm endpoint={endpoint} name={name} />
@@ -44,6 +56,26 @@ export function EndpointDialog({ endpoint, name, onClose }: EndpointDialogProps)
   );
 }
 
+/** Where there is something to type: what chooses the view is before that. */
+const FIRST =
+  '.parameters :is(input, select), section.form :is(input, select, textarea):not([readonly], [type="radio"])';
+
+/** What is used first: a field, and where there is none the button that runs it. */
+function firstOf(popup: HTMLElement | null): HTMLElement | null | undefined {
+  return popup?.querySelector<HTMLElement>(FIRST) ?? popup?.querySelector<HTMLElement>('[type="submit"]');
+}
+
+/** Whether a key was pressed in the editor of YAML, where Escape is the way out of the editor. */
+function isInEditor({ target }: Event): boolean {
+  return target instanceof Element && target.closest(".editor") !== null;
+}
+
+/** The path with the name of the object that is meant. */
+function pathOf({ path, nameParameter }: Endpoint, name: string | undefined): string {
+  if (nameParameter === undefined || name === undefined) return path;
+  return path.replaceAll(`{${nameParameter}}`, () => encodeURIComponent(name));
+}
+
 type Values = Readonly<Record<string, string>>;
 
 function EndpointForm({ endpoint, name }: Omit<EndpointDialogProps, "onClose">): ReactElement {
@@ -51,24 +83,33 @@ function EndpointForm({ endpoint, name }: Omit<EndpointDialogProps, "onClose">):
   const [values, setValues] = useState<Values>({});
   const { draft, calling } = useCall({ endpoint, name, values });
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const run = (): void => calling.mutate(draft.text);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (draft.isReadable) run();
   };
+  // Before the editor, which has a use of its own for Ctrl+Enter.
+  const pressed = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || (event.key !== "Enter" && event.key !== "s")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!calling.isPending) form.current?.requestSubmit();
+  };
   return (
-    <div className="stack">
-      <form id={id} className="stack" onSubmit={submit}>
+    <div className="stack" onKeyDownCapture={pressed}>
+      <form ref={form} id={id} className="stack parameters" onSubmit={submit}>
         <ParameterFields endpoint={endpoint} values={values} onChange={setValues} />
       </form>
       {body === undefined ? (
-        calling.error !== null && <ProblemNotice error={calling.error} />
+        calling.error !== null && <ProblemNotice error={calling.error} write="action" />
       ) : (
         // Not within the form: it has forms of its own.
         <DraftEditor
           name={summary}
           schema={body}
           draft={draft}
+          write="action"
           form={(target) => <ValueForm label={texts.form.label(summary)} {...{ schema: body, draft, target }} />}
         />
       )}
@@ -83,7 +124,8 @@ function EndpointForm({ endpoint, name }: Omit<EndpointDialogProps, "onClose">):
         >
           {calling.isPending ? texts.endpoints.running : texts.endpoints.run}
         </Button>
-        <Dialog.Close render={<Button />}>{texts.close}</Dialog.Close>
+        <Dialog.Close render={<Button />}>{calling.isSuccess ? texts.endpoints.done : texts.cancel}</Dialog.Close>
+        <ProblemsLink draft={draft} />
       </div>
     </div>
   );

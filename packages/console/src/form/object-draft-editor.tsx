@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Model } from "../api/model.js";
 import type { EditedText } from "../editor/edited-text.js";
 import { texts } from "../texts.js";
@@ -11,16 +11,18 @@ interface ObjectDraftEditorProps {
   readonly model: Model;
   readonly draft: EditedText;
   readonly locks: Locks;
+  readonly notices?: ReactNode;
 }
 
 /** The views of an object that is being edited or made. */
-export function ObjectDraftEditor({ name, model, draft, locks }: ObjectDraftEditorProps): ReactElement {
+export function ObjectDraftEditor({ name, model, draft, locks, notices }: ObjectDraftEditorProps): ReactElement {
   const { value = {} } = draft;
   return (
     <DraftEditor
       name={name}
       schema={model.input}
       draft={draft}
+      notices={notices}
       form={(target) => <ObjectForm label={texts.form.label(name)} {...{ model, draft, value, locks, target }} />}
     />
   );

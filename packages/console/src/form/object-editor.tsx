@@ -10,6 +10,7 @@ import { useObjectDraft, type ObjectDraft } from "../editor/object-draft.js";
 import { texts } from "../texts.js";
 import { ObjectDraftEditor } from "./object-draft-editor.js";
 import type { Locks } from "./locks.js";
+import { ProblemsLink } from "./problems-link.js";
 import { useSaveKey } from "./save-key.js";
 import "./form.css";
 
@@ -32,22 +33,30 @@ export function ObjectEditor({ model, object, reason, onClose }: ObjectEditorPro
     enableBeforeUnload: !draft.isUntouched,
   });
   const locks: Locks = { isWhole: reason !== undefined, base: draft.base, readOnly };
+  const notices = ways ? (
+    <MergePanel ways={ways} changedBy={draft.changedBy} onMerged={draft.merge} onCancel={draft.cancelMerge} />
+  ) : (
+    isOvertaken(draft) && (
+      <Notice tone="warning" role="status">
+        <p>{texts.object.changed(object.metadata.version)}</p>
+        <div>
+          <Button onClick={draft.compare}>{texts.object.compare}</Button>
+        </div>
+      </Notice>
+    )
+  );
   return (
     <div className="stack">
-      {draft.isBehind && !draft.isUntouched && ways === undefined && (
-        <Notice tone="warning" role="status">
-          <p>{texts.object.changed(object.metadata.version)}</p>
-          <div>
-            <Button onClick={draft.compare}>{texts.object.compare}</Button>
-          </div>
-        </Notice>
-      )}
-      {ways && <MergePanel ways={ways} onMerged={draft.merge} onCancel={draft.cancelMerge} />}
       {reason !== undefined && <Notice tone="warning">{reason}</Notice>}
-      <ObjectDraftEditor name={object.metadata.name} model={model} draft={draft} locks={locks} />
+      <ObjectDraftEditor name={object.metadata.name} {...{ model, draft, locks, notices }} />
       <Actions draft={draft} reason={reason} onClose={onClose} />
     </div>
   );
+}
+
+/** Whether somebody else has changed the object while the user did. */
+function isOvertaken({ isBehind, isUntouched }: ObjectDraft): boolean {
+  return isBehind && !isUntouched;
 }
 
 interface ActionsProps extends Pick<ObjectEditorProps, "reason" | "onClose"> {
@@ -55,7 +64,7 @@ interface ActionsProps extends Pick<ObjectEditorProps, "reason" | "onClose"> {
 }
 
 function Actions({ draft, reason, onClose }: ActionsProps): ReactElement {
-  const { isUntouched, isSaving, savedVersion, isReadable, save, discard } = draft;
+  const { ways, isUntouched, isSaving, savedVersion, isReadable, save, discard } = draft;
   const whyNot = isUntouched ? texts.editor.unchanged : isReadable ? reason : texts.editor.causes;
   useSaveKey(whyNot === undefined && !isSaving ? save : undefined);
   return (
@@ -64,6 +73,10 @@ function Actions({ draft, reason, onClose }: ActionsProps): ReactElement {
         {texts.editor.save}
       </Button>
       <Button onClick={isUntouched ? onClose : discard}>{isUntouched ? texts.close : texts.editor.discard}</Button>
+      <ProblemsLink
+        draft={draft}
+        notice={ways ? texts.editor.conflict : isOvertaken(draft) ? texts.editor.behind : undefined}
+      />
       {savedVersion !== undefined && <span role="status">{texts.editor.saved(savedVersion)}</span>}
     </div>
   );

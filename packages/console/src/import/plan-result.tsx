@@ -43,7 +43,7 @@ export function PlanResult({ plan, applying, onGoTo }: PlanResultProps): ReactEl
           </tbody>
         </table>
       </div>
-      {applying.error !== null && <ProblemNotice error={applying.error} />}
+      {applying.error !== null && <ProblemNotice error={applying.error} write="action" />}
       {applying.isSuccess ? (
         <Notice tone="good" role="status">
           {texts.import.done(counts.create, counts.change)}

@@ -61,9 +61,9 @@ export function DeleteObject({ model, object, reason }: DeleteObjectProps): Reac
         onConfirm={() => deleting.mutate()}
         onClose={close}
       >
-        <p>{deleteText(model, finalizers)}</p>
+        {isOpen && !trial.isLoading && trial.data?.refusal === undefined && <p>{deleteText(model, finalizers)}</p>}
         {isOpen && !trial.isLoading && <DeletionEffects model={model} name={name} trial={trial.data} />}
-        {deleting.error !== null && <ProblemNotice error={deleting.error} />}
+        {deleting.error !== null && <ProblemNotice error={deleting.error} write="action" />}
       </Confirm>
     </>
   );

@@ -33,12 +33,22 @@ export function DeletionEffects({ model, name, trial }: DeletionEffectsProps): R
       {trial?.warning !== undefined && <p>{trial.warning}</p>}
       <Effect title={texts.deletion.restrict} incoming={trial === undefined ? by("restrict") : []} name={name} />
       <Effect title={texts.deletion.cascade} incoming={gone} name={name}>
-        {goesFurther && <p>{texts.deletion.further}</p>}
+        <>
+          {goesFurther && <p>{texts.deletion.further}</p>}
+          <p className="muted">{historyText(gone)}</p>
+        </>
       </Effect>
       <Effect title={texts.deletion.clear} incoming={by("clear")} name={name} />
       {changed.length === 0 && <p className="muted">{texts.deletion.alone}</p>}
     </div>
   );
+}
+
+/** Whether what goes with the object can be brought back as well. */
+function historyText(gone: readonly Incoming[]): string {
+  const without = gone.map(({ referrer }) => referrer.model).filter(({ hasHistory }) => !hasHistory);
+  const kinds = [...new Set(without.map(({ kind }) => kind))];
+  return kinds.length === 0 ? texts.deletion.keepsHistory : texts.deletion.keepsNoHistory(kinds);
 }
 
 interface EffectProps {

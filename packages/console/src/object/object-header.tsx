@@ -11,6 +11,7 @@ import { DuplicateLink } from "../form/create-links.js";
 import { usePageActions } from "../palette/page-actions.js";
 import { texts } from "../texts.js";
 import { DeleteObject } from "./delete-object.js";
+import { RestoreDeleted } from "./history/restore-deleted.js";
 import { UserActions } from "./user-actions.js";
 
 interface ObjectHeaderProps {
@@ -18,6 +19,8 @@ interface ObjectHeaderProps {
   readonly object: ServedObject;
   readonly rights: Rights;
   readonly isGone: boolean;
+  /** Called when one that was deleted is there again. */
+  readonly onRestored: () => void;
   readonly isEditing: boolean;
   readonly onEdit: (isOn: boolean) => void;
   readonly isHistoryOpen: boolean;
@@ -26,10 +29,12 @@ interface ObjectHeaderProps {
 
 /** What an object is, what becomes of it, and what can be done with it. */
 export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
-  const { model, object, rights, isGone, isEditing, onEdit, isHistoryOpen, onHistory } = props;
+  const { model, object, rights, isGone, onRestored, isEditing, onEdit, isHistoryOpen, onHistory } = props;
   const { name, version, creationTimestamp, labels = {} } = object.metadata;
+  // What was typed can still be read where there is nothing to save any more.
+  const mayToggle = isEditing || !isGone;
   usePageActions([
-    { label: isEditing ? texts.object.view : texts.object.edit, run: () => onEdit(!isEditing) },
+    ...(mayToggle ? [{ label: isEditing ? texts.object.view : texts.object.edit, run: () => onEdit(!isEditing) }] : []),
     ...(model.hasHistory ? [{ label: texts.history.open, run: () => onHistory(!isHistoryOpen) }] : []),
   ]);
   const changedBy = textOf(recordOf(object.metadata)["lastChangedBy"]);
@@ -41,7 +46,9 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
           <span className="badge">{model.kind}</span>
         </div>
         <div className="row">
-          <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          {mayToggle && (
+            <Button onClick={() => onEdit(!isEditing)}>{isEditing ? texts.object.view : texts.object.edit}</Button>
+          )}
           {model.hasHistory && (
             <Button aria-pressed={isHistoryOpen} onClick={() => onHistory(!isHistoryOpen)}>
               {texts.history.open}
@@ -51,7 +58,11 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
           <DeleteObject model={model} object={object} reason={whyNotDelete(isGone, rights)} />
         </div>
       </div>
-      <Deletion object={object} isGone={isGone} />
+      {isGone ? (
+        <RestoreDeleted {...{ model, name, onRestored }} last={object.metadata} text={texts.object.gone} />
+      ) : (
+        <Deletion object={object} />
+      )}
       <dl className="facts">
         <Fact label={texts.object.created}>
           <Time value={creationTimestamp} />
@@ -61,16 +72,21 @@ export function ObjectHeader(props: ObjectHeaderProps): ReactElement {
       </dl>
       {!isGone && !isEditing && <EndpointActions model={model} name={name} />}
       {!isGone && !isEditing && <UserActions model={model} name={name} />}
-      {Object.keys(labels).length > 0 && (
-        <ul className="labels" aria-label={texts.object.labels}>
-          {Object.entries(labels).map(([key, value]) => (
-            <li key={key} className="badge">
-              {key}={value}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Labels labels={labels} />
     </header>
+  );
+}
+
+function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }): ReactElement | null {
+  if (Object.keys(labels).length === 0) return null;
+  return (
+    <ul className="labels" aria-label={texts.object.labels}>
+      {Object.entries(labels).map(([key, value]) => (
+        <li key={key} className="badge">
+          {key}={value}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -88,21 +104,9 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** Says that an object is being deleted and why it is still there, or that it is gone. */
-function Deletion({
-  object,
-  isGone,
-}: {
-  readonly object: ServedObject;
-  readonly isGone: boolean;
-}): ReactElement | null {
+/** Says that an object is being deleted and why it is still there. */
+function Deletion({ object }: { readonly object: ServedObject }): ReactElement | null {
   const { deletionTimestamp, finalizers = [] } = object.metadata;
-  if (isGone)
-    return (
-      <Notice tone="warning" role="status">
-        {texts.object.gone}
-      </Notice>
-    );
   if (deletionTimestamp === undefined) return null;
   return (
     <Notice tone="warning" role="status">

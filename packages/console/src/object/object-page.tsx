@@ -1,12 +1,13 @@
 import { isProblem } from "@cmgen/client";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, type ReactElement } from "react";
-import { Button } from "../design/button.js";
 import { ErrorBoundary } from "../design/error-boundary.js";
 import { Notice } from "../design/notice.js";
 import { ProblemNotice } from "../design/problem-notice.js";
 import { useVisible } from "../design/visible.js";
-import { useRights } from "../api/access.js";
+import { useHistoryRight, useRights } from "../api/access.js";
+import { historyQuery, type VersionOf } from "../api/history.js";
 import { modelKey, type Model } from "../api/model.js";
 import { objectsOf, type ServedObject } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
@@ -17,6 +18,7 @@ import { texts } from "../texts.js";
 import { Conditions } from "./conditions.js";
 import { ObjectHeader } from "./object-header.js";
 import { Parts } from "./parts.js";
+import { RestoreDeleted } from "./history/restore-deleted.js";
 import type { ObjectSearch } from "./object-search.js";
 import { RelatedObjects } from "./related/related-objects.js";
 import "./object.css";
@@ -42,30 +44,57 @@ function LiveObject({ model, name }: { readonly model: Model; readonly name: str
     document.title = `${name} · ${plural} · ${texts.title}`;
   }, [name, plural]);
   const isGone = isProblem(error, "NotFound");
+  const retry = (): void => void refetch();
   return (
     <div className="stack">
       <BackToList model={model} />
-      {error !== null && !(isGone && object) && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {error !== null && !isGone && <ProblemNotice error={error} onRetry={retry} />}
       {object === undefined && error === null && <p role="status">{texts.loading}</p>}
-      {object && <ShownObject model={model} object={object} isGone={isGone} />}
-      {object === undefined && isGone && model.hasHistory && <DeletedObject model={model} name={name} />}
+      {object && <ShownObject model={model} object={object} isGone={isGone} onRestored={retry} />}
+      {object === undefined && isGone && <MissingObject model={model} name={name} error={error} onRetry={retry} />}
     </div>
   );
 }
 
-/** What can be done for a name that no object has: one that was deleted may be brought back. */
-function DeletedObject({ model, name }: { readonly model: Model; readonly name: string }): ReactElement {
+interface MissingObjectProps {
+  readonly model: Model;
+  readonly name: string;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** What there is to say of a name that no object has: that there was one, as far as its history says so. */
+function MissingObject({ model, name, error, onRetry }: MissingObjectProps): ReactElement {
+  const mayRead = useHistoryRight(model, name);
+  const { data, isLoading } = useInfiniteQuery({ ...historyQuery(model, name, undefined), enabled: mayRead === true });
+  const last = data?.pages[0]?.items[0];
+  if (last !== undefined) return <DeletedObject model={model} name={name} last={last} onRestored={onRetry} />;
+  if (isLoading || mayRead === undefined) return <p role="status">{texts.loading}</p>;
+  return <ProblemNotice error={error} onRetry={onRetry} />;
+}
+
+interface DeletedObjectProps {
+  readonly model: Model;
+  readonly name: string;
+  readonly last: VersionOf;
+  readonly onRestored: () => void;
+}
+
+/** An object that was deleted: its history, from which it may be brought back. */
+function DeletedObject({ model, name, last, onRestored }: DeletedObjectProps): ReactElement {
   const search = route.useSearch();
   const navigate = useNavigate();
   const onSearch = (next: ObjectSearch): void => void navigate({ to: ".", search: next, replace: true });
-  if (search.history !== true)
-    return (
+  return (
+    <>
       <div className="row">
-        <span>{texts.history.ofDeleted}</span>
-        <Button onClick={() => onSearch({ history: true })}>{texts.history.open}</Button>
+        <h1>{name}</h1>
+        <span className="badge">{model.kind}</span>
       </div>
-    );
-  return <ShownHistory model={model} name={name} now={undefined} search={search} onSearch={onSearch} />;
+      <RestoreDeleted {...{ model, name, last, onRestored }} text={texts.history.ofDeleted} />
+      <ShownHistory model={model} name={name} now={undefined} search={search} onSearch={onSearch} />
+    </>
+  );
 }
 
 interface ShownHistoryProps {
@@ -90,9 +119,10 @@ interface ShownObjectProps {
   readonly model: Model;
   readonly object: ServedObject;
   readonly isGone: boolean;
+  readonly onRestored: () => void;
 }
 
-function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement {
+function ShownObject({ model, object, isGone, onRestored }: ShownObjectProps): ReactElement {
   const search = route.useSearch();
   const { edit, history } = search;
   const navigate = useNavigate();
@@ -110,6 +140,7 @@ function ShownObject({ model, object, isGone }: ShownObjectProps): ReactElement 
         object={object}
         rights={rights}
         isGone={isGone}
+        onRestored={onRestored}
         isEditing={edit === true}
         onEdit={setEditing}
         isHistoryOpen={history === true}

@@ -67,7 +67,7 @@ function Actions({ name }: { readonly name: string }): ReactElement {
       >
         <p>{texts.users.signOutHelp}</p>
       </Confirm>
-      {error !== null && <ProblemNotice error={error} />}
+      {error !== null && <ProblemNotice error={error} write="action" />}
       {ending.data !== undefined && <Notice role="status">{ended(ending.data)}</Notice>}
       {secret !== undefined && (
         <MadeSecret

@@ -63,7 +63,7 @@ export function RestoreButton({ model, name, of, now, reason, onRestored }: Rest
       >
         <p>{asked?.seen === undefined ? texts.history.recreateText : texts.history.restoreText}</p>
         {asked !== undefined && <WhatBecomes model={model} name={name} of={of} now={asked.seen} />}
-        {restoring.error !== null && <ProblemNotice error={restoring.error} />}
+        {restoring.error !== null && <ProblemNotice error={restoring.error} write="action" />}
       </Confirm>
     </>
   );
