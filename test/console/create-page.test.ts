@@ -118,6 +118,37 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     await page.close();
   });
 
+  it("with a reference that is found by its title, where that has an index", async () => {
+    await console.send("POST", `${base}/parts`, { metadata: { name: "x1" }, spec: { title: "Front Shop" } });
+    const page = await console.open(`${things}/-/new`);
+    await page.getByRole("radio", { name: "Form" }).check();
+    const field = page.getByRole("combobox", { name: "part", exact: true });
+    for (const text of ["shop", "front sh", "x"]) {
+      await field.fill(text);
+      await page.getByRole("option", { name: "x1 Front Shop" }).waitFor();
+    }
+    expect(await page.getByText("Searches by how names begin.").count()).toBe(0);
+    await page.getByRole("option", { name: "x1 Front Shop" }).click();
+    expect(await field.inputValue()).toBe("x1");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: /^Search for commands/ }).fill("front shop");
+    await page.getByRole("option", { name: /^x1 Front Shop/ }).waitFor();
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.close();
+  });
+
+  it.each(["origin-copy", "part-wt4wzcpj"])("as %s, with a name that is made up", async (from) => {
+    await console.send("POST", `${base}/parts`, { metadata: { name: from }, spec: { title: "A wheel" } });
+    const page = await console.open(`/types.example.com/v1/parts/${from}`);
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    await page.getByRole("radio", { name: "Form" }).check();
+    expect(await page.getByRole("textbox", { name: "name", exact: true }).inputValue()).toBe("");
+    await page.getByRole("button", { name: "Create" }).click();
+    const heading = page.getByRole("heading", { level: 1, name: /^part-[a-z0-9]{8}$/ });
+    await heading.filter({ hasNotText: from }).waitFor();
+    await page.close();
+  });
+
   it("refuses a name that is taken, and keeps what was given", async () => {
     await console.send("POST", `${base}/parts`, { metadata: { name: "taken" }, spec: { title: "x" } });
     const page = await console.open("/types.example.com/v1/parts/-/new");

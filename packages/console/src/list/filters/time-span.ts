@@ -1,7 +1,16 @@
 import type { Requirement, SelectorTerm } from "@cmgen/model";
 
 /** Spans of time that are meant as of the day on which a list is shown. An address has them as a value: `spec.due=today`. */
-export const SPANS = ["today", "yesterday", "this-week", "last-7-days", "this-month"] as const;
+export const SPANS = [
+  "today",
+  "yesterday",
+  "this-week",
+  "next-week",
+  "last-7-days",
+  "next-7-days",
+  "this-month",
+  "before-today",
+] as const;
 
 export type Span = (typeof SPANS)[number];
 
@@ -10,8 +19,16 @@ export function spanOf({ operator, values: [value, ...others] }: Requirement): S
   return operator === "in" && others.length === 0 ? SPANS.find((each) => each === value) : undefined;
 }
 
-/** From when until when a span lasts, in the user's own time: `to` is no longer in it. Weeks begin on Monday. */
-export function boundsOf(span: Span, now: Date): { readonly from: Date; readonly to: Date } {
+/** When a span begins and ends. */
+export interface SpanBounds {
+  /** Undefined where it has no beginning. */
+  readonly from: Date | undefined;
+  /** Is no longer in it. */
+  readonly to: Date;
+}
+
+/** From when until when a span lasts, in the user's own time. Weeks begin on Monday. */
+export function boundsOf(span: Span, now: Date): SpanBounds {
   /** The beginning of the day that is this many days after today. */
   const day = (after: number): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + after);
   const sinceMonday = (now.getDay() + 6) % 7;
@@ -22,8 +39,14 @@ export function boundsOf(span: Span, now: Date): { readonly from: Date; readonly
       return { from: day(-1), to: day(0) };
     case "this-week":
       return { from: day(-sinceMonday), to: day(7 - sinceMonday) };
+    case "next-week":
+      return { from: day(7 - sinceMonday), to: day(14 - sinceMonday) };
     case "last-7-days":
       return { from: day(-6), to: day(1) };
+    case "next-7-days":
+      return { from: day(0), to: day(7) };
+    case "before-today":
+      return { from: undefined, to: day(0) };
     case "this-month":
       return {
         from: new Date(now.getFullYear(), now.getMonth(), 1),
@@ -46,10 +69,8 @@ export function withFixedTimes(
     const span = times.has(term.key) ? spanOf(term) : undefined;
     if (span === undefined) return [term];
     const { from, to } = boundsOf(span, now);
-    return [
-      { key: term.key, operator: ">=", values: [from.toISOString()] },
-      { key: term.key, operator: "<", values: [to.toISOString()] },
-    ];
+    const end: Requirement = { key: term.key, operator: "<", values: [to.toISOString()] };
+    return from === undefined ? [end] : [{ key: term.key, operator: ">=", values: [from.toISOString()] }, end];
   };
   return terms.flatMap((term): readonly SelectorTerm[] =>
     "anyOf" in term ? [{ anyOf: term.anyOf.map((all) => all.flatMap(fixed)) }] : fixed(term),
