@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await page.getByRole("alert").getByText("Line 1").first().waitFor();
     await text.fill("metadata: {name: other}");
     await press(page, "Preview");
-    await page.getByText("metadata.name cannot be changed here").waitFor();
+    await page.getByText("metadata.name must not be in the patch").waitFor();
     await text.fill("spec:\n  state: shut");
     await press(page, "Preview");
     await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toMatch(/spec\.state .*open/);

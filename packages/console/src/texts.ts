@@ -433,7 +433,7 @@ export const texts = {
     addField: "Add a line",
     atLine: (line: number, message: string) => `Line ${line}: ${message}`,
     emptyPatch: "No change is given. Write a line such as spec.state: closed.",
-    leaveOutOfPatch: (path: string) => `${path} cannot be changed here: it stays as it is.`,
+    leaveOutOfPatch: (path: string) => `${path} must not be in the patch: it stays as it is.`,
     givenTwice: (path: string) => `${path} is given twice.`,
     tryOut: "Preview",
     tryFirst: "Look at the preview first.",

@@ -4,6 +4,7 @@ import { Field, Input, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";
 import type { ConditionProps } from "./condition-props.js";
 import { hasSpans } from "./filter-fields.js";
+import { instantOf } from "./time-text.js";
 import { spanOf, SPANS, type Span } from "./time-span.js";
 
 export function NumberRange({ field, terms, onChange }: ConditionProps): ReactElement {
@@ -96,7 +97,7 @@ function TimeInput({ operator, value, onChange }: TimeInputProps): ReactElement 
   const [typed, setTyped] = useState(() => typedOf(value, operator));
   const change = (next: TypedTime): void => {
     setTyped(next);
-    onChange(instantOf(next, operator));
+    onChange(limitOf(next, operator));
   };
   const isFrom = operator === ">=";
   return (
@@ -128,7 +129,7 @@ interface TypedTime {
 }
 
 function typedOf(instant: string, operator: TimeOperator): TypedTime {
-  const given = new Date(instant);
+  const given = instantOf(instant);
   if (instant === "" || Number.isNaN(given.getTime())) return { day: "", time: "" };
   const isWhole = given.getTime() === new Date(given).setHours(0, 0, 0, 0);
   // What ends with a day is before the next one.
@@ -138,7 +139,7 @@ function typedOf(instant: string, operator: TimeOperator): TypedTime {
 }
 
 /** The instant of a limit; empty for none. */
-function instantOf({ day, time }: TypedTime, operator: TimeOperator): string {
+function limitOf({ day, time }: TypedTime, operator: TimeOperator): string {
   if (day === "") return "";
   if (time !== "") return new Date(`${day}T${time}`).toISOString();
   const begin = new Date(`${day}T00:00`);

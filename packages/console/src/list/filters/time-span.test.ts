@@ -39,8 +39,20 @@ describe("conditions with spans of time", () => {
     expect(fixed("(spec.due=today|!spec.due)")).toBe(`(spec.due>=${from},spec.due<${to}|!spec.due)`);
   });
 
+  it("have whole days where no time is given", () => {
+    expect(fixed("spec.due>=2030-01-15,spec.due<=2030-01-15")).toBe(`spec.due>=${from},spec.due<${to}`);
+    expect(fixed("spec.due>2030-01-15,spec.due<2030-01-16")).toBe(`spec.due>=${to},spec.due<${to}`);
+    expect(fixed("spec.due=2030-01-15")).toBe(`spec.due>=${from},spec.due<${to}`);
+  });
+
   it("stay as they are where no span is meant", () => {
-    for (const text of ["spec.title=today", "spec.due!=today", "spec.due in (today,yesterday)", "spec.due=never"])
+    for (const text of [
+      "spec.title=today",
+      "spec.due!=today",
+      "spec.due in (today,yesterday)",
+      "spec.due=never",
+      "spec.title=2030-01-15",
+    ])
       expect(fixed(text)).toBe(printSelector(parseSelector(text, "field")));
   });
 });

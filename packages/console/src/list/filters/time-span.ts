@@ -1,4 +1,5 @@
 import type { Requirement, SelectorTerm } from "@cmgen/model";
+import { instantOf, isDay } from "./time-text.js";
 
 /** Spans of time that are meant as of the day on which a list is shown. An address has them as a value: `spec.due=today`. */
 export const SPANS = [
@@ -56,7 +57,7 @@ export function boundsOf(span: Span, now: Date): SpanBounds {
 }
 
 /**
- * The conditions with the times that spans have now, as the service knows them.
+ * The conditions with the times that spans have now, and that days have which are given without a time, as the service knows them.
  *
  * @param times names of the indexes whose values are times.
  */
@@ -66,8 +67,9 @@ export function withFixedTimes(
   now: Date,
 ): readonly SelectorTerm[] {
   const fixed = (term: Requirement): readonly Requirement[] => {
-    const span = times.has(term.key) ? spanOf(term) : undefined;
-    if (span === undefined) return [term];
+    if (!times.has(term.key)) return [term];
+    const span = spanOf(term);
+    if (span === undefined) return withWholeDay(term);
     const { from, to } = boundsOf(span, now);
     const end: Requirement = { key: term.key, operator: "<", values: [to.toISOString()] };
     return from === undefined ? [end] : [{ key: term.key, operator: ">=", values: [from.toISOString()] }, end];
@@ -75,4 +77,31 @@ export function withFixedTimes(
   return terms.flatMap((term): readonly SelectorTerm[] =>
     "anyOf" in term ? [{ anyOf: term.anyOf.map((all) => all.flatMap(fixed)) }] : fixed(term),
   );
+}
+
+/** A condition on a day without a time is about the whole day, in the user's own time. */
+function withWholeDay(term: Requirement): readonly Requirement[] {
+  const [day = "", ...others] = term.values;
+  const from = instantOf(day);
+  if (others.length > 0 || !isDay(day) || Number.isNaN(from.getTime())) return [term];
+  const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
+  const limit = (operator: ">=" | "<", time: Date): Requirement => ({
+    ...term,
+    operator,
+    values: [time.toISOString()],
+  });
+  switch (term.operator) {
+    case ">=":
+      return [limit(">=", from)];
+    case ">":
+      return [limit(">=", to)];
+    case "<":
+      return [limit("<", from)];
+    case "<=":
+      return [limit("<", to)];
+    case "in":
+      return [limit(">=", from), limit("<", to)];
+    default:
+      return [term];
+  }
 }
