@@ -1,20 +1,48 @@
+import type { Plugin, PluginAccess } from "@cmgen/runtime/codegen";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "../browser/launch-chromium.js";
-import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+import { openAs, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 import { buildEveryType, plainThing } from "./every-type.js";
 
 const base = "/apis/types.example.com/v1";
 const things = "/types.example.com/v1/things";
 
+/** Of a caller that may make things, and does not see what their parts are called. */
+const untitled: PluginAccess = {
+  resources: {
+    things: { group: "types.example.com", plural: "things" },
+    parts: { group: "types.example.com", plural: "parts" },
+  },
+  definition: {
+    authenticate: [
+      ({ headers }) => {
+        const [, name] = /^Bearer (\w+)$/.exec(headers.authorization ?? "") ?? [];
+        return name === undefined ? undefined : { name, groups: [] };
+      },
+    ],
+    roles: {
+      untitled: {
+        pages: ["/openapi.json"],
+        resources: {
+          things: { verbs: ["get", "list", "watch", "create"] },
+          parts: { verbs: ["get", "list", "watch", "create"], hidden: ["spec.title"] },
+        },
+      },
+    },
+    bindings: { untitled: { users: ["tina"] }, admin: { users: ["root"] } },
+  },
+};
+
 describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
   let console: ConsoleBrowser;
+  let plugin: Plugin;
   let remove: () => void;
 
   beforeAll(async () => {
     const built = await buildEveryType();
-    remove = built.remove;
-    console = await startConsole(built.plugin);
+    ({ plugin, remove } = built);
+    console = await startConsole(plugin);
   });
   afterAll(async () => {
     await console?.close();
@@ -135,6 +163,24 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     await page.getByRole("option", { name: /^x1 Front Shop/ }).waitFor();
     page.on("dialog", (dialog) => void dialog.accept());
     await page.close();
+  });
+
+  it("with a reference that is found by its name alone, where its title is hidden", async () => {
+    const own = await startConsole({ ...plugin, access: untitled });
+    const part = { metadata: { name: "x2-of-a-hidden-title" }, spec: { title: "X2 hidden" } };
+    const headers = { authorization: "Bearer root", "content-type": "application/json" };
+    await fetch(`${own.service.url}${base}/parts`, { method: "POST", headers, body: JSON.stringify(part) });
+    const page = await openAs(own, "tina", `${things}/-/new`);
+    await page.getByRole("radio", { name: "Form" }).check();
+    const field = page.getByRole("combobox", { name: "part", exact: true });
+    await field.fill("x2");
+    await page.getByRole("option", { name: "x2-of-a-hidden-title", exact: true }).waitFor();
+    await page.getByText("Searches by how names begin.").waitFor();
+    await field.fill("hidden");
+    await page.getByText("Nothing found").waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await own.close();
   });
 
   it.each(["origin-copy", "part-wt4wzcpj"])("as %s, with a name that is made up", async (from) => {

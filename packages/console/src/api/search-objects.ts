@@ -97,18 +97,18 @@ function selectorsOf(service: ServiceDocument, model: Model, text: string): read
 /** Letters that titles are searched by: fewer are in most of them. */
 const FEWEST_LETTERS = 2;
 
-/** Conditions of which an object that is called so meets one. */
+/** Conditions of which an object that is called so meets one: by the words of its title, or of any text where those are not indexed. */
 function titleTerms(service: ServiceDocument, model: Model, text: string): readonly Requirement[] {
+  const title = titlePath(service, model)?.join(".") ?? "";
+  const searches = model.indexes.filter(({ isSearch }) => isSearch);
+  const own = searches.filter(({ name }) => name === `${title}.words`);
   // A text without a letter or a digit has no words.
-  const words = /[\p{L}\p{N}]/u.test(text) ? model.indexes.filter(({ isSearch }) => isSearch) : [];
-  const title = titlePath(service, model)?.join(".");
+  const words = !/[\p{L}\p{N}]/u.test(text) ? [] : own.length > 0 ? own : searches;
   const index = model.indexes.find(({ name, type, isMulti }) => name === title && type === "string" && !isMulti);
   // Titles mostly begin with a capital letter, and people do not type one.
-  const beginnings = new Set([text, text.charAt(0).toUpperCase() + text.slice(1)]);
+  const beginnings = index === undefined ? [] : [...new Set([text, text.charAt(0).toUpperCase() + text.slice(1)])];
   return [
     ...words.map(({ name }): Requirement => ({ key: name, operator: "contains", values: [text] })),
-    ...(index === undefined
-      ? []
-      : [...beginnings].map((each): Requirement => ({ key: index.name, operator: "startsWith", values: [each] }))),
+    ...beginnings.map((each): Requirement => ({ key: title, operator: "startsWith", values: [each] })),
   ];
 }

@@ -55,9 +55,9 @@ interface SearchProps extends ReferenceInputProps {
 /** The service searches: however many objects there are, none is missing. */
 function Search({ target, value, onChange, attributes, placeholder }: SearchProps): ReactElement {
   const shown = value ?? "";
-  const text = useDeferredValue(shown.trim());
+  const sought = useDeferredValue(shown.trim());
   const { data, isFetching } = useQuery({
-    ...searchQuery(useService(), target, { text, limit: OFFERED }),
+    ...searchQuery(useService(), target, { text: sought, limit: OFFERED }),
     placeholderData: keepPreviousData,
   });
   const titles = new Map(data?.objects.map(({ name, title }) => [name, title]));
