@@ -115,8 +115,8 @@ const jobs: Readonly<Record<string, (hands: Hands, page: Page) => Promise<unknow
     await hands.button("Apply");
     await hands.button("Add a filter");
     await hands.choose(page.getByLabel("Field"), "due");
-    await hands.type(page.getByLabel("From", { exact: true }), "2026-11-10T00:00");
-    await hands.type(page.getByLabel("Before", { exact: true }), "2026-11-20T00:00");
+    await hands.type(page.getByLabel("From", { exact: true }), "2026-11-10");
+    await hands.type(page.getByLabel("To", { exact: true }), "2026-11-19");
     await hands.button("Apply");
     await expect.poll(() => new URL(page.url()).searchParams.get("select")).toMatch(/state=open.*due>=.*due</);
   },
@@ -165,10 +165,10 @@ const jobs: Readonly<Record<string, (hands: Hands, page: Page) => Promise<unknow
   "Change a field of the 20 that a list shows": async (hands, page) => {
     await page.goto(`${page.url()}/work.example.com/v1/tasks?select=spec.priority%3D9`);
     await hands.click(page.getByRole("checkbox", { name: "Select all of this page" }));
-    await hands.button("Patch…");
+    await hands.button("Change fields…");
     await hands.type(page.getByRole("dialog").getByRole("textbox"), "spec: {state: closed}");
     await hands.button("Preview");
-    await hands.button("Patch 20");
+    await hands.button("Change 20");
     await page.getByText("All 20 objects are done.").waitFor();
   },
   "Delete the 20 that a list shows": async (hands, page) => {

@@ -1,20 +1,48 @@
+import type { Plugin, PluginAccess } from "@cmgen/runtime/codegen";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "../browser/launch-chromium.js";
-import { seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
+import { openAs, seriousIssues, startConsole, type ConsoleBrowser } from "./console-browser.js";
 import { buildEveryType, plainThing } from "./every-type.js";
 
 const base = "/apis/types.example.com/v1";
 const things = "/types.example.com/v1/things";
 
+/** Of a caller that may make things, and does not see what their parts are called. */
+const untitled: PluginAccess = {
+  resources: {
+    things: { group: "types.example.com", plural: "things" },
+    parts: { group: "types.example.com", plural: "parts" },
+  },
+  definition: {
+    authenticate: [
+      ({ headers }) => {
+        const [, name] = /^Bearer (\w+)$/.exec(headers.authorization ?? "") ?? [];
+        return name === undefined ? undefined : { name, groups: [] };
+      },
+    ],
+    roles: {
+      untitled: {
+        pages: ["/openapi.json"],
+        resources: {
+          things: { verbs: ["get", "list", "watch", "create"] },
+          parts: { verbs: ["get", "list", "watch", "create"], hidden: ["spec.title"] },
+        },
+      },
+    },
+    bindings: { untitled: { users: ["tina"] }, admin: { users: ["root"] } },
+  },
+};
+
 describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
   let console: ConsoleBrowser;
+  let plugin: Plugin;
   let remove: () => void;
 
   beforeAll(async () => {
     const built = await buildEveryType();
-    remove = built.remove;
-    console = await startConsole(built.plugin);
+    ({ plugin, remove } = built);
+    console = await startConsole(plugin);
   });
   afterAll(async () => {
     await console?.close();
@@ -115,6 +143,55 @@ describe.skipIf(!hasChromium)("making an object", { timeout: 120_000 }, () => {
     expect(copy["spec"]).toEqual({ ...(origin["spec"] as object), serial: "S2" });
     expect(copy["metadata"]).toMatchObject({ labels: { team: "red" }, version: 1 });
     expect(copy["metadata"]).not.toHaveProperty("annotations");
+    await page.close();
+  });
+
+  it("with a reference that is found by its title, where that has an index", async () => {
+    await console.send("POST", `${base}/parts`, { metadata: { name: "x1" }, spec: { title: "Front Shop" } });
+    const page = await console.open(`${things}/-/new`);
+    await page.getByRole("radio", { name: "Form" }).check();
+    const field = page.getByRole("combobox", { name: "part", exact: true });
+    for (const text of ["shop", "front sh", "x"]) {
+      await field.fill(text);
+      await page.getByRole("option", { name: "x1 Front Shop" }).waitFor();
+    }
+    expect(await page.getByText("Searches by how names begin.").count()).toBe(0);
+    await page.getByRole("option", { name: "x1 Front Shop" }).click();
+    expect(await field.inputValue()).toBe("x1");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: /^Search for commands/ }).fill("front shop");
+    await page.getByRole("option", { name: /^x1 Front Shop/ }).waitFor();
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.close();
+  });
+
+  it("with a reference that is found by its name alone, where its title is hidden", async () => {
+    const own = await startConsole({ ...plugin, access: untitled });
+    const part = { metadata: { name: "x2-of-a-hidden-title" }, spec: { title: "X2 hidden" } };
+    const headers = { authorization: "Bearer root", "content-type": "application/json" };
+    await fetch(`${own.service.url}${base}/parts`, { method: "POST", headers, body: JSON.stringify(part) });
+    const page = await openAs(own, "tina", `${things}/-/new`);
+    await page.getByRole("radio", { name: "Form" }).check();
+    const field = page.getByRole("combobox", { name: "part", exact: true });
+    await field.fill("x2");
+    await page.getByRole("option", { name: "x2-of-a-hidden-title", exact: true }).waitFor();
+    await page.getByText("Searches by how names begin.").waitFor();
+    await field.fill("hidden");
+    await page.getByText("Nothing found").waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await own.close();
+  });
+
+  it.each(["origin-copy", "part-wt4wzcpj"])("as %s, with a name that is made up", async (from) => {
+    await console.send("POST", `${base}/parts`, { metadata: { name: from }, spec: { title: "A wheel" } });
+    const page = await console.open(`/types.example.com/v1/parts/${from}`);
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    await page.getByRole("radio", { name: "Form" }).check();
+    expect(await page.getByRole("textbox", { name: "name", exact: true }).inputValue()).toBe("");
+    await page.getByRole("button", { name: "Create" }).click();
+    const heading = page.getByRole("heading", { level: 1, name: /^part-[a-z0-9]{8}$/ });
+    await heading.filter({ hasNotText: from }).waitFor();
     await page.close();
   });
 

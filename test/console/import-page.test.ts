@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)("importing objects", { timeout: 120_000 }, () => {
     return page;
   };
   const check = (page: Page): Promise<void> => page.getByRole("button", { name: "Check" }).click();
-  const row = (page: Page, of: string): Locator => page.getByRole("row", { name: new RegExp(` ${of} `) });
+  const row = (page: Page, of: string): Locator => page.getByRole("row", { name: new RegExp(`^${of} `) });
   const titleOf = async (of: string): Promise<unknown> =>
     ((await console.send("GET", `/apis/${api}/projects/${of}`))["spec"] as { title: unknown }).title;
 
@@ -57,6 +57,7 @@ describe.skipIf(!hasChromium)("importing objects", { timeout: 120_000 }, () => {
     expect(await titleOf(name)).toBe("Before");
     await page.getByRole("button", { name: "Import 3 objects" }).click();
     await page.getByText("Imported: 2 created, 1 changed.").waitFor();
+    expect(await page.getByText("2 to create").count()).toBe(0);
     expect(await titleOf(name)).toBe("After");
     expect(await titleOf(`${name}-new`)).toBe("New");
     const { metadata } = await console.send("GET", `/apis/${api}/projects/${name}`);
@@ -65,6 +66,7 @@ describe.skipIf(!hasChromium)("importing objects", { timeout: 120_000 }, () => {
     await page.getByText("0 to create, 0 to change, 3 the same, 0 refused.").waitFor();
     const button = page.getByRole("button", { name: "Import 0 objects" });
     expect(await button.getAttribute("title")).toBe("Everything is as it is in the text already.");
+    await page.getByText("Everything is as it is in the text already.").waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await page.close();
   });
@@ -90,6 +92,7 @@ describe.skipIf(!hasChromium)("importing objects", { timeout: 120_000 }, () => {
     expect(await page.locator(".cm-lint-marker-error").count()).toBe(3);
     expect(await seriousIssues(page)).toEqual([]);
     expect(await page.getByRole("button", { name: "Import 1 object" }).getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("Some are refused. Correct them above, and check again.").waitFor();
     await paste(page, project(`${name}-new`, "{ title: New }"));
     await page.getByText("The text has changed. Check it again.").waitFor();
     await check(page);
@@ -162,10 +165,14 @@ describe.skipIf(!hasChromium)("importing objects", { timeout: 120_000 }, () => {
 
   it("fits a phone, and complains of nothing", async () => {
     const page = await open(project(name, "{ title: After }"));
-    await page.setViewportSize({ width: 390, height: 800 });
+    await page.setViewportSize({ width: 375, height: 800 });
     await check(page);
     await page.getByText("1 to change").waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+    const { x = -1, width = 0 } = (await page.getByText('spec.title: "Before" → "After"').boundingBox()) ?? {};
+    expect(x).toBeGreaterThan(0);
+    expect(x + width).toBeLessThan(375);
+
     expect(await seriousIssues(page)).toEqual([]);
     expect(console.complaints).toEqual([]);
     await page.close();

@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     const page = await console.open(issues());
     await box(page, `${prefix}0`).check();
     await box(page, `${prefix}1`).check();
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     const text = page.getByRole("dialog").getByRole("textbox");
     await text.fill("spec: {state: [closed");
     await press(page, "Preview");
@@ -237,10 +237,10 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toMatch(/spec\.state .*open/);
     expect(await seriousIssues(page)).toEqual([]);
     await text.fill("spec:\n  state: closed\n  tags: [done]");
-    expect(await page.getByRole("button", { name: "Patch 2" }).getAttribute("aria-disabled")).toBe("true");
+    expect(await page.getByRole("button", { name: "Change 2" }).getAttribute("aria-disabled")).toBe("true");
     await press(page, "Preview");
     await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toContain("spec.state: open → closed");
-    await press(page, "Patch 2");
+    await press(page, "Change 2");
     await page.getByText("All 2 objects are done.").waitFor();
     expect((await stored(1)).spec).toEqual({ title: "Task 1", project: "app", state: "closed", tags: ["done"] });
     expect((await stored(2)).metadata.version).toBe(1);
@@ -250,24 +250,29 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
   it("are patched by fields that are chosen, in the words of the preview", async () => {
     const page = await console.open(issues());
     await box(page, `${prefix}0`).check();
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     const dialog = page.getByRole("dialog");
     const add = async (field: string): Promise<void> => {
       await dialog.getByRole("combobox", { name: "Field" }).selectOption({ label: field });
       await press(page, "Add a line");
     };
-    await add("state");
+    await dialog.getByRole("combobox", { name: "Field" }).selectOption({ label: "state" });
+    const values = dialog.getByRole("combobox", { name: "Value" });
+    expect(await values.getByRole("option").allInnerTexts()).toEqual(["open", "closed"]);
+    await values.selectOption("closed");
+    await press(page, "Add a line");
     const text = dialog.getByRole("textbox");
+    expect(await text.inputValue()).toBe("spec.state: closed");
     expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
-    await page.keyboard.type("closed");
     await add("title");
+    expect(await values.count()).toBe(0);
     await page.keyboard.type("Done\nmetadata.labels.example.com/by: ann");
     expect(await text.inputValue()).toBe("spec.state: closed\nspec.title: Done\nmetadata.labels.example.com/by: ann");
     await press(page, "Preview");
     await expect
       .poll(() => outcome(page, `${prefix}0`).innerText())
       .toMatch(/metadata\.labels\.example\.com\/by: no value → ann.*spec\.title: Task 0 → Done/s);
-    await press(page, "Patch 1");
+    await press(page, "Change 1");
     await page.getByText("1 object is done.").waitFor();
     expect(await stored(0)).toMatchObject({
       metadata: { labels: { "example.com/by": "ann", team: "red" } },
@@ -290,11 +295,11 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     const page = await console.open(`${issues()}&size=100`);
     await page.setViewportSize({ width: 900, height: 500 });
     await page.getByRole("checkbox", { name: "Select all of this page" }).check();
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     await page.getByRole("dialog").getByRole("textbox").fill("spec.state: shut");
     await press(page, "Preview");
     await page.getByText("65 objects are refused.").first().waitFor();
-    for (const name of ["Cancel", "Patch 65"]) {
+    for (const name of ["Cancel", "Change 65"]) {
       const button = page.getByRole("dialog").getByRole("button", { name, exact: true });
       const { y = 999, height = 0 } = (await button.boundingBox()) ?? {};
       expect(y + height).toBeLessThan(500);
@@ -310,7 +315,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     const page = await console.open(issues());
     await box(page, `${prefix}0`).check();
     await box(page, `${prefix}1`).check();
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     await page.getByRole("dialog").getByRole("textbox").fill("spec: {title: Mine}");
     await press(page, "Preview");
     await page.getByText("Nothing is written yet.").waitFor();
@@ -318,12 +323,12 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
       metadata: { name: `${prefix}1` },
       spec: { title: "Theirs", project: "app" },
     });
-    await press(page, "Patch 2");
+    await press(page, "Change 2");
     await page.getByText("Nothing is written: 1 object is refused.").waitFor();
     expect([(await stored(0)).spec["title"], (await stored(1)).spec["title"]]).toEqual(["Task 0", "Theirs"]);
     await press(page, "Preview again with their newest state");
     await expect.poll(() => outcome(page, `${prefix}1`).innerText()).toContain("spec.title: Theirs → Mine");
-    await press(page, "Patch 2");
+    await press(page, "Change 2");
     await page.getByText("All 2 objects are done.").waitFor();
     expect((await stored(1)).spec["title"]).toBe("Mine");
     await page.close();
@@ -333,7 +338,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     const page = await console.open(issues());
     await page.setViewportSize({ width: 360, height: 640 });
     await box(page, `${prefix}0`).check();
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     await page
       .getByRole("dialog")
       .getByRole("textbox")
@@ -341,7 +346,7 @@ describe.skipIf(!hasChromium)("several objects of a list", { timeout: 120_000 },
     await press(page, "Preview");
     await page.getByText("Nothing is written yet.").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await press(page, "Patch 1");
+    await press(page, "Change 1");
     await page.getByText("1 object is done.").waitFor();
     await page.close();
   });
@@ -419,7 +424,7 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
     const remove = page.getByRole("button", { name: "Delete…" });
     await expect.poll(() => remove.getAttribute("title")).toBe("You may not delete projects.");
     await remove.press("Enter");
-    expect(await page.getByRole("button", { name: "Patch…" }).getAttribute("title")).toBe(
+    expect(await page.getByRole("button", { name: "Change fields…" }).getAttribute("title")).toBe(
       "You may not change projects.",
     );
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -440,13 +445,13 @@ describe.skipIf(!hasChromium)("several objects, for callers with rights", { time
 
   it("are refused one by one where the right is to some", async () => {
     const page = await openAs("pia");
-    await press(page, "Patch…");
+    await press(page, "Change fields…");
     await page.getByRole("dialog").getByRole("textbox").fill("spec: {title: Painted}");
     await press(page, "Preview");
     await page.getByText("Nothing is written: 1 object is refused.").waitFor();
     await expect.poll(() => outcome(page, "web").innerText()).toContain("refused");
     await press(page, "Leave out 1 and go on with 1");
-    await press(page, "Patch 1");
+    await press(page, "Change 1");
     await page.getByText("1 object is done.").waitFor();
     await page.close();
     expect(console.complaints).toEqual([]);

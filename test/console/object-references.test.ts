@@ -51,6 +51,7 @@ describe.skipIf(!hasChromium)("references of an object in the console", { timeou
     const field = page.getByRole("combobox", { name: /^project/ });
     await field.fill("ap");
     await page.getByRole("option", { name: "app App" }).waitFor();
+    await page.getByText("Searches by how names begin.").waitFor();
     const [box, offers] = [await field.boundingBox(), await page.locator(".popup.as-wide").boundingBox()];
     expect(Math.abs((offers?.x ?? 0) - (box?.x ?? 0))).toBeLessThanOrEqual(2);
     expect(offers?.width).toBeGreaterThanOrEqual((box?.width ?? 0) - 2);

@@ -94,6 +94,24 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     await page.close();
   });
 
+  it("does what can be done with a list, and with what is selected in it", async () => {
+    const page = await openPalette(projects);
+    await expect.poll(() => options(page).allInnerTexts()).toContain("Columns");
+    const offered = await options(page).allInnerTexts();
+    expect(offered).toEqual(expect.arrayContaining(["Groups", "Columns", "Export…", "Save this view…"]));
+    expect(offered).not.toContain("Change fields…");
+    await search(page).fill("columns");
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: "Columns that are shown" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("checkbox").nth(1).check();
+    await page.keyboard.press("ControlOrMeta+k");
+    await search(page).fill("change fields");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Change fields of 1 project" }).waitFor();
+    await page.close();
+  });
+
   it("keeps what is typed before it is there", async () => {
     const page = await console.open(projects);
     await page.getByRole("heading", { level: 1 }).waitFor();

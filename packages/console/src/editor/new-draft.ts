@@ -76,6 +76,14 @@ function emptyObject(schemas: Json, model: Model): EditableObject {
 /** Longest name that there may be, less what is put behind it. */
 const LONGEST = 248;
 
+/** How names end that the service, or a copy, has made up: letters of which no word is made, or a copy of a copy. */
+const MADE_UP = /-(?:[bcdfghjklmnpqrstvwxz24-9]{8}|copy)$/;
+
+/** Whether somebody has thought of a name, so that a copy should be called by it. For any other object a name is made up. */
+function isChosen(name: string): boolean {
+  return !MADE_UP.test(name);
+}
+
 /** What another object has that is not its own: its spec and its labels. Annotations are notes of programs about that object. */
 function copyOf(model: Model, from: ServedObject): EditableObject {
   const { apiVersion, kind, spec } = editableParts(model, from);
@@ -83,7 +91,10 @@ function copyOf(model: Model, from: ServedObject): EditableObject {
   return {
     apiVersion,
     kind,
-    metadata: { name: `${name.slice(0, LONGEST)}-copy`, ...(labels !== undefined && { labels }) },
+    metadata: {
+      ...(isChosen(name) && { name: `${name.slice(0, LONGEST)}-copy` }),
+      ...(labels !== undefined && { labels }),
+    },
     ...(spec !== undefined && { spec }),
   };
 }

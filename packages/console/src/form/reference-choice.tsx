@@ -1,12 +1,10 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { selector } from "@cmgen/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, type ReactElement } from "react";
 import type { Model, ModelReference } from "../api/model.js";
-import { objectsOf } from "../api/objects.js";
 import { useService } from "../api/document-context.js";
 import { findKind } from "../api/read-document.js";
-import { titleOf, titlePath } from "../api/title-of.js";
+import { searchQuery } from "../api/search-objects.js";
 import { Field, Input } from "../design/field.js";
 import { texts } from "../texts.js";
 
@@ -54,22 +52,15 @@ interface SearchProps extends ReferenceInputProps {
   readonly target: Model;
 }
 
-/** The service searches, by how names begin: however many objects there are, none is missing. */
+/** The service searches: however many objects there are, none is missing. */
 function Search({ target, value, onChange, attributes, placeholder }: SearchProps): ReactElement {
   const shown = value ?? "";
-  const prefix = useDeferredValue(shown.trim().toLowerCase());
-  const { queries } = objectsOf(target);
+  const sought = useDeferredValue(shown.trim());
   const { data, isFetching } = useQuery({
-    ...queries.list({
-      ...(prefix !== "" && { where: selector`metadata.name^=${prefix}` }),
-      sort: ["metadata.name"],
-      limit: OFFERED,
-      total: false,
-    }),
+    ...searchQuery(useService(), target, { text: sought, limit: OFFERED }),
     placeholderData: keepPreviousData,
   });
-  const title = titlePath(useService(), target);
-  const titles = new Map(data?.items.map((item) => [item.metadata.name, titleOf(title, item)]));
+  const titles = new Map(data?.objects.map(({ name, title }) => [name, title]));
   return (
     <Combobox.Root<string>
       items={[...titles.keys()]}
@@ -92,6 +83,7 @@ function Search({ target, value, onChange, attributes, placeholder }: SearchProp
                 </Combobox.Item>
               )}
             </Combobox.List>
+            {data?.isByName === true && <small className="muted">{texts.form.searchesByName}</small>}
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>

@@ -1,6 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Button } from "../design/button.js";
+import { DataRow, DataTable } from "../design/data-table.js";
 import { Notice } from "../design/notice.js";
 import { ObjectLink } from "../design/object-link.js";
 import { ProblemNotice } from "../design/problem-notice.js";
@@ -21,38 +22,26 @@ export function PlanResult({ plan, applying, onGoTo }: PlanResultProps): ReactEl
   const whyNot = isRefused ? texts.import.refusals : written.length === 0 ? texts.import.unchanged : undefined;
   const count = (outcome: PlannedImport["outcome"]): number => plan.filter((each) => each.outcome === outcome).length;
   const counts = { create: count("create"), change: count("change"), same: count("same"), refused: count("refused") };
+  const { name, line, kind, outcome, details } = texts.import;
   return (
     <>
-      <p role="status">{texts.import.sum(counts)}</p>
-      <div className="table-frame">
-        <table className="table">
-          <caption className="sr-only">{texts.import.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.import.line}</th>
-              <th scope="col">{texts.import.kind}</th>
-              <th scope="col">{texts.import.name}</th>
-              <th scope="col">{texts.import.outcome}</th>
-              <th scope="col">{texts.import.details}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plan.map((each, at) => (
-              <PlanRow key={at} planned={each} isDone={applying.isSuccess} onGoTo={onGoTo} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {!applying.isSuccess && <p role="status">{texts.import.sum(counts)}</p>}
+      <DataTable caption={texts.import.caption} columns={[name, line, kind, outcome, details]}>
+        {plan.map((each, at) => (
+          <PlanRow key={at} planned={each} isDone={applying.isSuccess} onGoTo={onGoTo} />
+        ))}
+      </DataTable>
       {applying.error !== null && <ProblemNotice error={applying.error} write="action" />}
       {applying.isSuccess ? (
         <Notice tone="good" role="status">
           {texts.import.done(counts.create, counts.change)}
         </Notice>
       ) : (
-        <div>
+        <div className="row">
           <Button look="primary" disabled={applying.isPending} reason={whyNot} onClick={() => applying.mutate(written)}>
             {texts.import.apply(written.length)}
           </Button>
+          {whyNot !== undefined && <span>{whyNot}</span>}
         </div>
       )}
     </>
@@ -71,23 +60,19 @@ function PlanRow({ planned, isDone, onGoTo }: PlanRowProps): ReactElement {
   const { document, kind, outcome } = planned;
   const { line } = document.locate("");
   return (
-    <tr>
-      <td>
+    <DataRow
+      cells={[
+        <PlannedName planned={planned} isDone={isDone} />,
         <Button look="plain" aria-label={texts.editor.jump(line)} onClick={() => onGoTo(line)}>
           {line}
-        </Button>
-      </td>
-      <td>{kind}</td>
-      <th scope="row">
-        <PlannedName planned={planned} isDone={isDone} />
-      </th>
-      <td>
+        </Button>,
+        kind,
         <span className={`badge ${TONES[outcome]}`}>
           {(isDone ? texts.import.outcomesOfDone : texts.import.outcomes)[outcome]}
-        </span>
-      </td>
-      <td>{outcome === "refused" ? <Causes planned={planned} onGoTo={onGoTo} /> : <Changes planned={planned} />}</td>
-    </tr>
+        </span>,
+        outcome === "refused" ? <Causes planned={planned} onGoTo={onGoTo} /> : changesOf(planned),
+      ]}
+    />
   );
 }
 
@@ -117,13 +102,18 @@ function Causes({ planned: { document, causes }, onGoTo }: Pick<PlanRowProps, "p
 /** Changes that are shown; an object with more is looked at itself. */
 const SHOWN = 8;
 
-function Changes({ planned: { changes, secrets, outcome } }: { readonly planned: PlannedImport }): ReactElement {
+/** Undefined where there are none. */
+function changesOf({ changes, secrets, outcome }: PlannedImport): ReactElement | undefined {
+  const given = outcome === "change" ? secrets : [];
+  if (changes.length + given.length === 0) return undefined;
   return (
     <ul className="plan-details">
       {changes.slice(0, SHOWN).map(({ path, theirs, mine }) => (
         <li key={path.join("/")}>{texts.import.change(path.join("."), printed(theirs), printed(mine))}</li>
       ))}
-      {outcome === "change" && secrets.map((name, at) => <li key={at}>{texts.import.secret(name)}</li>)}
+      {given.map((name, at) => (
+        <li key={at}>{texts.import.secret(name)}</li>
+      ))}
       {changes.length > SHOWN && <li>{texts.import.moreChanges(changes.length - SHOWN)}</li>}
     </ul>
   );

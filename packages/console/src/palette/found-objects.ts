@@ -1,29 +1,18 @@
-import { isProblem, RawSelector } from "@cmgen/client";
-import { printSelector } from "@cmgen/model";
+import { isProblem } from "@cmgen/client";
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useService } from "../api/document-context.js";
 import { modelKey, type Model } from "../api/model.js";
-import { objectsOf } from "../api/objects.js";
 import { countsQuery } from "../api/operator.js";
 import { oneOfEachKind } from "../api/kinds.js";
 import type { ServiceDocument } from "../api/read-document.js";
-import { titleOf, titlePath } from "../api/title-of.js";
+import { hasTitleSearch, searchObjects, searchQuery, type ObjectsFound } from "../api/search-objects.js";
 import { objectSearchOf } from "./palette-items.js";
 
-export interface FoundObject {
-  readonly name: string;
-  /** What it is called besides its name, where the model has a text for that. */
-  readonly title: string | undefined;
-}
-
 /** What is found of the objects of one model. */
-export interface FoundOfModel {
+export interface FoundOfModel extends ObjectsFound {
   readonly model: Model;
-  readonly objects: readonly FoundObject[];
-  /** The selector of all of them, where there are more; undefined where these are all. */
-  readonly more: string | undefined;
 }
 
 /** What is found of objects for a text. */
@@ -38,13 +27,15 @@ const OFFERED = 5;
 /** How long nothing is typed before anything is asked, in milliseconds. */
 const PAUSE = 150;
 
-/** Objects whose names begin with a text. What is still being asked when it changes is given up. */
+/** Objects that a text names, or is the beginning of. What is still being asked when it changes is given up. */
 export function useFoundObjects(text: string): FoundObjects {
   const settled = useSettled(text, PAUSE);
   const models = useListedModels();
   const service = useService();
-  const { models: asked, prefix, isCut } = objectSearchOf(settled, models) ?? NOTHING;
-  const answers = useQueries({ queries: asked.map((model) => objectsQuery(service, model, prefix)) });
+  const { models: asked, sought, isCut } = objectSearchOf(settled, models) ?? NOTHING;
+  // Names have no spaces.
+  const searched = sought.includes(" ") ? asked.filter((model) => hasTitleSearch(service, model)) : asked;
+  const answers = useQueries({ queries: searched.map((model) => objectsQuery(service, model, sought)) });
   return {
     found: answers.flatMap(({ data }) => data ?? []),
     isSearching: settled !== text || answers.some(({ isPending }) => isPending),
@@ -52,25 +43,16 @@ export function useFoundObjects(text: string): FoundObjects {
   };
 }
 
-const NOTHING = { models: [], prefix: "", isCut: false };
+const NOTHING = { models: [], sought: "", isCut: false };
 
-/** The first objects of a model by how their names begin: none where the caller may not search among them. */
-function objectsQuery(service: ServiceDocument, model: Model, prefix: string) {
-  const select = printSelector([{ key: "metadata.name", operator: "startsWith", values: [prefix] }]);
-  const list = objectsOf(model).queries.list({
-    where: new RawSelector(select),
-    sort: ["metadata.name"],
-    limit: OFFERED,
-    total: false,
-  });
-  const title = titlePath(service, model);
+/** The first objects of a model that a text finds: none where the caller may not search among them. */
+function objectsQuery(service: ServiceDocument, model: Model, text: string) {
+  const search = searchQuery(service, model, { text, limit: OFFERED });
   return queryOptions({
-    queryKey: ["palette", ...list.queryKey],
-    queryFn: async ({ signal }): Promise<readonly FoundOfModel[]> => {
+    queryKey: ["palette", ...search.queryKey],
+    queryFn: async (context): Promise<readonly FoundOfModel[]> => {
       try {
-        const { items, nextCursor } = await list.queryFn({ signal });
-        const objects = items.map((item) => ({ name: item.metadata.name, title: titleOf(title, item) }));
-        return [{ model, objects, more: nextCursor === undefined ? undefined : select }];
+        return [{ ...(await searchObjects(service, model, { text, limit: OFFERED, signal: context.signal })), model }];
       } catch (error) {
         if (isProblem(error, "Forbidden", "NotFound", "InvalidQuery")) return [];
         throw error;

@@ -36,15 +36,20 @@ const models = Array.from({ length: 20 }, (_, at): Model => ({
 describe("which models are asked for objects", () => {
   it("at most eight, however many there are", () => {
     const search = objectSearchOf("ann", models);
-    expect(search).toMatchObject({ prefix: "ann", isCut: true });
+    expect(search).toMatchObject({ sought: "ann", isCut: true });
     expect(search?.models).toHaveLength(8);
   });
 
   it("those whose name is in front", () => {
-    expect(objectSearchOf("kinds17 A", models)).toMatchObject({ prefix: "a", models: [models[17]], isCut: false });
+    expect(objectSearchOf("kinds17 A", models)).toMatchObject({ sought: "A", models: [models[17]], isCut: false });
   });
 
-  it.each(["", "a", "nothing ann", "kinds1 a b"])("none for %j", (text) => {
+  it("all by words of a title, where no model is called like the first", () => {
+    expect(objectSearchOf("Nothing ann", models)).toMatchObject({ sought: "Nothing ann", isCut: true });
+    expect(objectSearchOf("kinds17 a  b", models)).toMatchObject({ sought: "a b", models: [models[17]] });
+  });
+
+  it.each(["", "a"])("none for %j", (text) => {
     expect(objectSearchOf(text, models)).toBeUndefined();
   });
 });

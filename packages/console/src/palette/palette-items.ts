@@ -22,10 +22,11 @@ export function matching(items: readonly PaletteItem[], text: string): readonly 
   return [...found.filter(begins), ...found.filter((item) => !begins(item))];
 }
 
-/** Where objects are looked for, and how their names begin. */
+/** Where objects are looked for, and by what. */
 export interface ObjectSearchText {
   readonly models: readonly Model[];
-  readonly prefix: string;
+  /** How a name begins, or words of a title. */
+  readonly sought: string;
   /** Whether there are more models than are asked at once. */
   readonly isCut: boolean;
 }
@@ -36,18 +37,18 @@ const MOST_MODELS = 8;
 const FEWEST_LETTERS = 2;
 
 /**
- * Reads what was typed as the beginning of a name. A model's name in front of it, as in `issues log`, looks among its objects alone.
+ * Reads what was typed as the beginning of a name, or words of a title. A model's name in front of it, as in `issues log`, looks among its objects
+ * alone.
  *
  * @param models those that the caller may list, with the likeliest first.
  */
 export function objectSearchOf(text: string, models: readonly Model[]): ObjectSearchText | undefined {
-  const [first = "", second, ...others] = text.trim().toLowerCase().split(/\s+/);
-  // Names have no spaces.
-  if (others.length > 0) return undefined;
-  if (second === undefined && first.length < FEWEST_LETTERS) return undefined;
-  const asked = second === undefined ? models : models.filter((model) => isCalled(model, first));
-  if (asked.length === 0) return undefined;
-  return { models: asked.slice(0, MOST_MODELS), prefix: second ?? first, isCut: asked.length > MOST_MODELS };
+  const [first = "", ...others] = text.trim().split(/\s+/);
+  const named = others.length === 0 ? [] : models.filter((model) => isCalled(model, first.toLowerCase()));
+  const sought = (named.length > 0 ? others : [first, ...others]).join(" ");
+  if (named.length === 0 && sought.length < FEWEST_LETTERS) return undefined;
+  const asked = named.length > 0 ? named : models;
+  return { models: asked.slice(0, MOST_MODELS), sought, isCut: asked.length > MOST_MODELS };
 }
 
 function isCalled({ plural, singular, kind }: Model, text: string): boolean {

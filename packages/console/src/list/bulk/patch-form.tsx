@@ -1,9 +1,12 @@
 import { useMemo, useRef, useState, type FormEvent, type ReactElement } from "react";
+import { schemaAt } from "../../api/schema.js";
 import { useService } from "../../api/document-context.js";
 import type { Model } from "../../api/model.js";
+import type { ServiceDocument } from "../../api/read-document.js";
 import { Button } from "../../design/button.js";
 import { Field, Select } from "../../design/field.js";
 import { Notice } from "../../design/notice.js";
+import { shapeOf } from "../../schema/field-shape.js";
 import { readPatch } from "../../editor/patch-text.js";
 import { texts } from "../../texts.js";
 import { availableColumns } from "../columns/available-columns.js";
@@ -31,8 +34,8 @@ export function PatchForm({ model, bulk }: PatchFormProps): ReactElement {
     setProblems([]);
     bulk.reset();
   };
-  const add = (field: string): void => {
-    change(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${field}: `);
+  const add = (line: string): void => {
+    change(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}`);
     area.current?.focus();
   };
   return (
@@ -73,10 +76,15 @@ function Problems({ problems }: { readonly problems: readonly string[] }): React
 
 interface AddFieldProps {
   readonly model: Model;
-  readonly onAdd: (field: string) => void;
+  readonly onAdd: (line: string) => void;
 }
 
-/** A choice of its own does nothing: by the keyboard, every field on the way to another one is chosen for a moment. */
+/**
+ * Begins a line, with a value where the field has only some.
+ *
+ * A choice of its own does nothing: by the keyboard, every field on the way to another one is chosen for a
+ * moment.
+ */
 function AddField({ model, onAdd }: AddFieldProps): ReactElement {
   const document = useService();
   const fields = useMemo(
@@ -84,6 +92,9 @@ function AddField({ model, onAdd }: AddFieldProps): ReactElement {
     [document, model],
   );
   const [field = "", setField] = useState(fields[0]);
+  const [chosen, setChosen] = useState("");
+  const values = useMemo(() => valuesOf(document, model, field), [document, model, field]);
+  const value = values.includes(chosen) ? chosen : (values[0] ?? "");
   return (
     <div className="row bottom">
       <Field label={texts.bulk.field}>
@@ -95,9 +106,34 @@ function AddField({ model, onAdd }: AddFieldProps): ReactElement {
           ))}
         </Select>
       </Field>
-      <Button disabled={field === ""} onClick={() => onAdd(field)}>
+      {values.length > 0 && (
+        <Field label={texts.bulk.value}>
+          <Select value={value} onChange={({ target }) => setChosen(target.value)}>
+            {values.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Button disabled={field === ""} onClick={() => onAdd(`${field}: ${value}`)}>
         {texts.bulk.addField}
       </Button>
     </div>
   );
+}
+
+/** The values of a field that has only some, as YAML; empty for any other field. */
+function valuesOf({ schemas }: ServiceDocument, model: Model, field: string): readonly string[] {
+  const { kind } = shapeOf(schemas, schemaAt(schemas, model.input, field.split(".")));
+  if (kind.is === "flag") return ["true", "false"];
+  return kind.is === "choice" ? kind.values.map(yamlOf) : [];
+}
+
+/** Texts that YAML reads as they are. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z][\w-]*$/i;
+
+function yamlOf(value: unknown): string {
+  return typeof value === "string" && PLAIN.test(value) ? value : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
-import { lazy, Suspense, type ReactElement } from "react";
+import { lazy, Suspense, useState, type ReactElement } from "react";
 import { Button } from "../../design/button.js";
+import { usePageActions } from "../../palette/page-actions.js";
 import { texts } from "../../texts.js";
 import type { ColumnChoice } from "./use-columns.js";
 
@@ -9,8 +10,10 @@ const ColumnPicker = lazy(async () => ({ default: (await import("./column-picker
 
 /** Opens the choice of columns. */
 export function ColumnMenu({ choice }: { readonly choice: ColumnChoice }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  usePageActions([{ label: texts.columns.title, run: () => setOpen(true) }]);
   return (
-    <Popover.Root>
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger render={<Button />}>{texts.columns.title}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={8}>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactElement } from "react";
 import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
 import { ErrorBoundary } from "../../design/error-boundary.js";
+import { usePageActions } from "../../palette/page-actions.js";
 import { texts } from "../../texts.js";
 import type { ListSearch } from "../list-search.js";
 
@@ -16,6 +17,7 @@ interface OpenExportProps {
 
 export function OpenExport({ model, search, columns }: OpenExportProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
+  usePageActions([{ label: texts.export.open, run: () => setOpen(true) }]);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{texts.export.open}</Button>

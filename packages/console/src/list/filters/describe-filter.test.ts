@@ -30,6 +30,10 @@ describe("filters in words", () => {
 
   it.each<[string, readonly string[]]>([
     [`spec.due>=${at(11, 1)},spec.due<${at(11, 8)}`, ["due Nov 1 – 7, 2030"]],
+    ["spec.due>=2030-11-01,spec.due<2030-11-08", ["due Nov 1 – 7, 2030"]],
+    ["spec.due<=2030-11-08", ["due until Nov 8, 2030"]],
+    ["spec.due=2030-11-01,spec.due<2030-99-99", ["due is Nov 1, 2030", "due before 2030-99-99"]],
+    ["spec.due=before-today", ["due before today"]],
     [`spec.due>=${at(11, 1)},spec.due<${at(11, 2)}`, ["due Nov 1, 2030"]],
     [`spec.due>=${at(11, 1, 9)},spec.due<${at(11, 1, 17)}`, ["due Nov 1, 2030, 9:00 AM – 5:00 PM"]],
     [`spec.due>=${at(11, 1, 9, 5)}`, ["due from Nov 1, 2030, 9:00:05 AM"]],

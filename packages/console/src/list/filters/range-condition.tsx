@@ -4,6 +4,7 @@ import { Field, Input, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";
 import type { ConditionProps } from "./condition-props.js";
 import { hasSpans } from "./filter-fields.js";
+import { instantOf } from "./time-text.js";
 import { spanOf, SPANS, type Span } from "./time-span.js";
 
 export function NumberRange({ field, terms, onChange }: ConditionProps): ReactElement {
@@ -63,48 +64,90 @@ function SpanChoice({ span, onChoose }: SpanChoiceProps): ReactElement {
 
 function FixedTimes({ field, terms, onChange }: ConditionProps): ReactElement {
   const { name: key } = field.index;
-  const bound = (operator: BoundOperator, label: string): ReactElement => (
+  const limit = (operator: TimeOperator): ReactElement => (
     <TimeInput
-      label={label}
+      operator={operator}
       value={boundOf(terms, operator)}
       onChange={(value) => onChange(withBound(terms, { key, operator, value }))}
     />
   );
   return (
-    <div className="row">
-      {bound(">=", texts.list.from)}
-      {bound("<", texts.list.before)}
+    <div className="stack">
+      {limit(">=")}
+      {limit("<")}
+      <small className="muted">{texts.list.wholeDays}</small>
     </div>
   );
 }
 
+type TimeOperator = ">=" | "<";
+
 interface TimeInputProps {
-  readonly label: string;
+  readonly operator: TimeOperator;
   /** An instant; empty for none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Keeps what is typed in itself: a time that is typed in part has no value, and showing that would erase it. */
-function TimeInput({ label, value, onChange }: TimeInputProps): ReactElement {
-  const [first] = useState(value);
+/**
+ * A day, and a time where one is given: a day alone is meant as a whole. Keeps what is typed in itself: what is typed in part has no value, and
+ * showing that would erase it.
+ */
+function TimeInput({ operator, value, onChange }: TimeInputProps): ReactElement {
+  const [typed, setTyped] = useState(() => typedOf(value, operator));
+  const change = (next: TypedTime): void => {
+    setTyped(next);
+    onChange(limitOf(next, operator));
+  };
+  const isFrom = operator === ">=";
   return (
-    <Field label={label}>
-      <Input
-        type="datetime-local"
-        defaultValue={localOf(first)}
-        max="9999-12-31T23:59"
-        onChange={({ target }) => onChange(target.value === "" ? "" : new Date(target.value).toISOString())}
-      />
-    </Field>
+    <div className="row">
+      <Field label={isFrom ? texts.list.from : texts.list.to}>
+        <Input
+          type="date"
+          defaultValue={typed.day}
+          required={typed.time !== ""}
+          max="9999-12-30"
+          onChange={({ target }) => change({ ...typed, day: target.value })}
+        />
+      </Field>
+      <Field label={isFrom ? texts.list.startTime : texts.list.endTime}>
+        <Input
+          type="time"
+          defaultValue={typed.time}
+          onChange={({ target }) => change({ ...typed, time: target.value })}
+        />
+      </Field>
+    </div>
   );
 }
 
-/** An instant as the browser's field for it has it: in the user's own time, without an offset. */
-function localOf(instant: string): string {
-  const time = new Date(instant);
-  if (instant === "" || Number.isNaN(time.getTime())) return "";
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** What the browser's fields have: in the user's own time, and empty for what is not given. */
+interface TypedTime {
+  readonly day: string;
+  readonly time: string;
+}
+
+function typedOf(instant: string, operator: TimeOperator): TypedTime {
+  const given = instantOf(instant);
+  if (instant === "" || Number.isNaN(given.getTime())) return { day: "", time: "" };
+  const isWhole = given.getTime() === new Date(given).setHours(0, 0, 0, 0);
+  // What ends with a day is before the next one.
+  const shown = isWhole && operator === "<" ? daysAfter(given, -1) : given;
+  const local = new Date(shown.getTime() - shown.getTimezoneOffset() * 60_000).toISOString();
+  return { day: local.slice(0, 10), time: isWhole ? "" : local.slice(11, 16) };
+}
+
+/** The instant of a limit; empty for none. */
+function limitOf({ day, time }: TypedTime, operator: TimeOperator): string {
+  if (day === "") return "";
+  if (time !== "") return new Date(`${day}T${time}`).toISOString();
+  const begin = new Date(`${day}T00:00`);
+  return (operator === "<" ? daysAfter(begin, 1) : begin).toISOString();
+}
+
+function daysAfter(time: Date, days: number): Date {
+  return new Date(new Date(time).setDate(time.getDate() + days));
 }
 
 /** Limits that are edited: the others of the same side are replaced by them. */

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Button } from "../../design/button.js";
+import { usePageActions } from "../../palette/page-actions.js";
 import { texts } from "../../texts.js";
 import { ALL, type ListSearch } from "../list-search.js";
 
@@ -15,6 +16,7 @@ export function OpenGroups({ search, onChange }: OpenGroupsProps): ReactElement 
     const { group: _, sums: __, ...rest } = search;
     onChange(isOpen ? rest : { ...rest, group: ALL });
   };
+  usePageActions([{ label: texts.groups.title, run: toggle }]);
   return (
     <Button aria-expanded={isOpen} onClick={toggle}>
       {texts.groups.title}

@@ -5,6 +5,7 @@ import type { Model } from "../../api/model.js";
 import type { ServedObject } from "../../api/objects.js";
 import { Button } from "../../design/button.js";
 import { ErrorBoundary } from "../../design/error-boundary.js";
+import { usePageActions } from "../../palette/page-actions.js";
 import { texts } from "../../texts.js";
 import type { BulkKind } from "../bulk/bulk-action.js";
 import type { Selection } from "./use-selection.js";
@@ -62,17 +63,24 @@ function BulkButtons({ model, rights, selection, onBegin }: BulkButtonsProps): R
   const tooMany = selection.selected.objects.size > MOST_OPERATIONS ? texts.bulk.tooMany(MOST_OPERATIONS) : undefined;
   const noUpdate = rights.update === false ? texts.bulk.noRightToUpdate(model.plural) : tooMany;
   const noDelete = rights.delete === false ? texts.bulk.noRightToDelete(model.plural) : tooMany;
+  const works = [
+    { kind: "label", reason: noUpdate },
+    { kind: "patch", reason: noUpdate },
+    { kind: "delete", reason: noDelete },
+  ] as const;
+  usePageActions(works.map(({ kind, reason }) => ({ label: texts.bulk[kind], reason, run: () => onBegin(kind) })));
   return (
     <div className="row">
-      <Button reason={noUpdate} onClick={() => onBegin("label")}>
-        {texts.bulk.label}
-      </Button>
-      <Button reason={noUpdate} onClick={() => onBegin("patch")}>
-        {texts.bulk.patch}
-      </Button>
-      <Button look="danger" reason={noDelete} onClick={() => onBegin("delete")}>
-        {texts.bulk.delete}
-      </Button>
+      {works.map(({ kind, reason }) => (
+        <Button
+          key={kind}
+          {...(kind === "delete" && { look: "danger" as const })}
+          reason={reason}
+          onClick={() => onBegin(kind)}
+        >
+          {texts.bulk[kind]}
+        </Button>
+      ))}
       <Button look="plain" onClick={selection.clear}>
         {texts.selection.clear}
       </Button>

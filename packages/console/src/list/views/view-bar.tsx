@@ -4,6 +4,7 @@ import { useState, type FormEvent, type ReactElement } from "react";
 import type { Model } from "../../api/model.js";
 import { Button } from "../../design/button.js";
 import { Field, Input } from "../../design/field.js";
+import { usePageActions } from "../../palette/page-actions.js";
 import { texts } from "../../texts.js";
 import type { ListSearch } from "../list-search.js";
 import { useOpenedView, type OpenedView } from "./opened-view.js";
@@ -76,6 +77,7 @@ function ViewChip({ model: { group, version, plural }, view, opened, onRemove }:
 function SaveView({ saved, search }: { readonly saved: Views; readonly search: ListSearch }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
+  usePageActions([{ label: texts.views.save, run: () => setOpen(true) }]);
   const isTaken = saved.views.some((view) => view.name === name.trim());
   const submit = (event: FormEvent): void => {
     event.preventDefault();

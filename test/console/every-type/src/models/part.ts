@@ -1,6 +1,7 @@
 import { defineModel, type Extension } from "@cmgen/model";
 
 export interface PartSpec {
+  /** @index @search */
   title: string;
 }
 
