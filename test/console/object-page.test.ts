@@ -1,3 +1,5 @@
+import type { Plugin } from "@cmgen/runtime";
+import { createResourceRouter } from "@cmgen/runtime/codegen";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
@@ -266,5 +268,24 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
 
   it("complains of nothing", () => {
     expect(console.complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)("an object that says who changed it", { timeout: 120_000 }, () => {
+  it("names them where both have changed it", async () => {
+    const resources = plugin.resources.map((each): Plugin["resources"][number] => {
+      const model = { ...each.model, lastChangedBy: true };
+      return { model, createRouter: (service) => createResourceRouter(service, model) };
+    });
+    const { name, root } = plugin;
+    const console = await startConsole({ name, root, resources, controllers: [], endpoints: [] });
+    await console.send("POST", `${base}/projects`, { metadata: { name: "app" }, spec: { title: "App" } });
+    const page = await console.open("/tracker.example.com/v1alpha1/projects/app?edit=true");
+    await page.getByRole("textbox", { name: /^title/ }).fill("Mine");
+    await console.send("PUT", `${base}/projects/app`, { metadata: { name: "app" }, spec: { title: "Theirs" } });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "system:anonymous has changed this object" }).waitFor();
+    expect(await page.getByRole("radio", { name: "spec.title: Mine" }).isChecked()).toBe(false);
+    await console.close();
   });
 });
