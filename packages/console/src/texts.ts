@@ -68,8 +68,8 @@ export const texts = {
     title: "That did not work",
     noAnswer: "The service does not answer. This page tries again when it does.",
     noAnswerTo: {
-      save: "Nothing was saved: the service does not answer. Save again when it does.",
-      action: "The service does not answer. Try again when it does.",
+      save: "The service does not answer, so this is probably not saved. Save again when it does.",
+      action: "The service does not answer, so this is probably not done. Try again when it does.",
     },
     noRight: "You may not do this",
     notFound: "There is nothing here",
