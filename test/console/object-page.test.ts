@@ -137,7 +137,9 @@ describe.skipIf(!hasChromium)("an object in the console", { timeout: 120_000 }, 
       route.request().method() === "PUT" ? route.abort() : route.continue(),
     );
     await save(page);
-    await page.getByText("The service does not answer, so this is probably not saved. Save again when it does.").waitFor();
+    await page
+      .getByText("The service does not answer, so this is probably not saved. Save again when it does.")
+      .waitFor();
     await expectAtProblems(page);
     await page.unrouteAll();
     await save(page);

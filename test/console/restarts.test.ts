@@ -50,7 +50,14 @@ describe.skipIf(!hasChromium)("a console whose service is stopped and started ag
     await service.close();
     // What is shown stays.
     await list.getByRole("link", { name: "one", exact: true }).waitFor();
+    // A page that was not loaded before comes when the service is back.
+    const other = object.getByRole("link", { name: "Duplicate" });
+    await other.click();
     service = await start(Number(new URL(service.url).port));
+    await object.getByRole("heading", { level: 1, name: "New project" }).waitFor({ timeout: 60_000 });
+    await object.goBack();
+    await object.getByRole("heading", { level: 1, name: "one" }).waitFor();
+    expect(await object.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
     await create("two");
     await expect.poll(() => list.locator("tbody th a").allInnerTexts(), { timeout: 60_000 }).toEqual(["two", "one"]);
     await console.send("PUT", `/apis${projects}/one`, {

@@ -8,6 +8,7 @@ import { connection } from "./api/connection.js";
 import { documentQuery } from "./api/document-context.js";
 import { createQueries } from "./api/queries.js";
 import { applyTheme, readTheme } from "./design/theme.js";
+import { loadNewRelease } from "./routes/load-page.js";
 import { createConsoleRouter } from "./routes/router.js";
 import "./design/tokens.css";
 import "./design/design.css";
@@ -15,13 +16,7 @@ import "./shell/shell.css";
 
 applyTheme(readTheme());
 
-/** A release that replaced this one has other files. The page is loaded again, once for each release: not forever. */
-const RELOADED = "cmgen-console-reloaded";
-window.addEventListener("vite:preloadError", () => {
-  if (sessionStorage.getItem(RELOADED) === import.meta.url) return;
-  sessionStorage.setItem(RELOADED, import.meta.url);
-  location.reload();
-});
+window.addEventListener("vite:preloadError", () => void loadNewRelease());
 
 const queries = createQueries();
 // Asked for while the page is still being made.

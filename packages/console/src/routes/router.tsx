@@ -10,6 +10,7 @@ import { NothingHere } from "../shell/nothing-here.js";
 import { Shell } from "../shell/shell.js";
 import { readChangesSearch } from "../start/changes-search.js";
 import { StartPage } from "../start/start-page.js";
+import { loadPage } from "./load-page.js";
 import { parseSearch, printSearch } from "./search-text.js";
 
 interface RouteContext {
@@ -25,14 +26,14 @@ const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$group/$version/$plural",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import("../list/list-page.js"), "ListPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../list/list-page.js")), "ListPage"),
 });
 
 const objectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$group/$version/$plural/$name",
   validateSearch: readObjectSearch,
-  component: lazyRouteComponent(() => import("../object/object-page.js"), "ObjectPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../object/object-page.js")), "ObjectPage"),
 });
 
 /** No group of a plugin is called `-`. */
@@ -40,25 +41,25 @@ const changesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/changes",
   validateSearch: readChangesSearch,
-  component: lazyRouteComponent(() => import("../start/operator/changes-page.js"), "ChangesPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../start/operator/changes-page.js")), "ChangesPage"),
 });
 
 const accessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/access",
-  component: lazyRouteComponent(() => import("../access/access-page.js"), "AccessPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../access/access-page.js")), "AccessPage"),
 });
 
 const tokensRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/tokens",
-  component: lazyRouteComponent(() => import("../access/tokens-page.js"), "TokensPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../access/tokens-page.js")), "TokensPage"),
 });
 
 const extendedPageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/pages/$plugin/$page",
-  component: lazyRouteComponent(() => import("../extension/extended-page.js"), "ExtendedPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../extension/extended-page.js")), "ExtendedPage"),
 });
 
 const newRoute = createRoute({
@@ -66,13 +67,13 @@ const newRoute = createRoute({
   // No name of an object begins so.
   path: "/$group/$version/$plural/-/new",
   validateSearch: readCreateSearch,
-  component: lazyRouteComponent(() => import("../create/create-page.js"), "CreatePage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../create/create-page.js")), "CreatePage"),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/-/import",
-  component: lazyRouteComponent(() => import("../import/import-page.js"), "ImportPage"),
+  component: lazyRouteComponent(() => loadPage(() => import("../import/import-page.js")), "ImportPage"),
 });
 
 const routeTree = rootRoute.addChildren([
