@@ -108,7 +108,7 @@ export interface StoredCredentials {
 export interface StoredReset {
   /** The uid of the user. */
   readonly uid: string;
-  /** What must still hold when it is used, in words of whoever has made it; `null` for nothing. */
+  /** What must still hold when it is used, as its maker has written it down; `null` for nothing. */
   readonly limit: string | null;
 }
 

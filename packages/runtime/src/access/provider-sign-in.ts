@@ -148,7 +148,7 @@ export class ProviderSignIn {
       // Some providers have one configuration for many issuers, of which only this one is meant.
       if (claims.iss !== this.issuer)
         throw unauthorized(`The ID token is of another issuer, ${printValue(claims.iss)}.`);
-      if (!SUBJECT.test(claims.sub)) throw unauthorized("The ID token has a subject that is no name.");
+      if (!SUBJECT.test(claims.sub)) throw unauthorized("The ID token has a subject that is not valid.");
       return { ...identityOf(claims, this.#claims), subject: claims.sub };
     } catch (error) {
       throw await this.#refusal(error);
@@ -190,7 +190,7 @@ export class ProviderSignIn {
     const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import("openid-client");
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
       const { error: code, error_description: description } = error;
-      // Nothing that whoever signs in could do anything about.
+      // The person who signs in cannot fix this.
       if (code === "invalid_client")
         return unauthorized(
           "The identity provider does not know this service: tell its operator that clientId or clientSecret is wrong.",

@@ -19,7 +19,7 @@ export interface SignedInCaller extends Pick<StoredSession, "uid" | "identity"> 
   readonly lifetime: number;
 }
 
-/** Begins, renews and ends sessions, whoever has found out who the caller is. */
+/** Begins, renews and ends sessions, for users with passwords and for callers of identity providers. */
 export class SessionActs {
   readonly #service: Pick<Service, "store" | "identities">;
 

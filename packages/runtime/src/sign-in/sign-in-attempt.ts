@@ -49,7 +49,7 @@ export function forgetAttempt(state: string, isSecure: boolean): string {
   return setCookie(nameOf(state, isSecure), { ...GONE, isSecure });
 }
 
-/** The attempt of a state, if the browser has begun it. Of two cookies of one name somebody else may have put one there: then there is none. */
+/** The attempt of a state, if the browser has begun it. Undefined for two cookies of one name: somebody else may have put one there. */
 export function attemptIn({ header, isSecure }: AttemptCookies, state: string): KeptAttempt | undefined {
   const name = nameOf(state, isSecure);
   const [found, ...others] = cookiesIn(header, isSecure).filter(([each]) => each === name);
@@ -96,7 +96,7 @@ function readAttempt(text: string): KeptAttempt | undefined {
     const [at = "", one = "", two = "", three = "", path = ""] = texts;
     return texts.includes("") ? undefined : { provider: at, state: one, nonce: two, verifier: three, to: path };
   } catch {
-    // It is not one of ours.
+    // The service has not written it.
     return undefined;
   }
 }
