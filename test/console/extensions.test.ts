@@ -186,11 +186,13 @@ describe("an extension that throws", () => {
     const failures = page.getByText(/of the plugin tracker: /);
     await failures.first().waitFor();
     // A module that cannot be loaded has the page loaded again, once: it may be of a release that is gone.
-    await expect.poll(() => failures.allTextContents()).toEqual([
-      "unloaded.tsx of the plugin tracker: no",
-      expect.stringContaining("nothing.tsx of the plugin tracker: It does not export what defineConsole"),
-      'throws.tsx of the plugin tracker: The page "Second page" is not shown: a page of throws.tsx has its path broken already.',
-    ]);
+    await expect
+      .poll(() => failures.allTextContents())
+      .toEqual([
+        "unloaded.tsx of the plugin tracker: no",
+        expect.stringContaining("nothing.tsx of the plugin tracker: It does not export what defineConsole"),
+        'throws.tsx of the plugin tracker: The page "Second page" is not shown: a page of throws.tsx has its path broken already.',
+      ]);
   });
 });
 
