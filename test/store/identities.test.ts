@@ -217,6 +217,14 @@ describe.each(engineNames)("identities on %s", (engine) => {
     await attempts.trim(10_001);
     expect(await attempts.begin("ann", rules)).toBeUndefined();
   });
+
+  it("an attempt that is counted after a later one does not wait where there is no delay", async () => {
+    const { attempts } = (await open()).identities;
+    const rules = { delays: [0, 0, 0, 500], since: 0 };
+    for (const now of [10_000, 9_999, 10_001]) expect(await attempts.begin("ann", { ...rules, now })).toBeUndefined();
+    expect(await attempts.begin("ann", { ...rules, now: 10_000 })).toBeUndefined();
+    expect(await attempts.begin("ann", { ...rules, now: 10_001 })).toBe(10_500);
+  });
 });
 
 it("a revocation on SQLite is synced as objects are, and the note of a use is not", async () => {
