@@ -62,7 +62,7 @@ const long = [
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
 const outside = [
-  "test/{browser,client-package,conduit,deploying,install}/**/*.test.ts",
+  "test/{browser,citus,client-package,conduit,deploying,install}/**/*.test.ts",
   "test/docs/tutorial-page.test.ts",
   "test/postgres/{failover,poolers}.test.ts",
   "test/react/hooks.test.ts",

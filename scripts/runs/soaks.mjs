@@ -51,6 +51,12 @@ const runs = {
     times: 300,
     of: "how many batches of each of twelve workers",
   }),
+  citus: soak({
+    about: "Runs services in schemas of a Citus cluster, whose workers are killed, added and filled anew.",
+    tests: "test/citus",
+    variable: "CMGEN_CITUS_RESTARTS",
+    times: 20,
+  }),
   workspaces: soak({
     about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",
     tests: "test/install/workspaces.test.ts",

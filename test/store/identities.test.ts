@@ -232,7 +232,7 @@ it("a revocation on SQLite is synced as objects are, and the note of a use is no
   await execute(
     url,
     `CREATE TABLE noted (level);
-     CREATE TRIGGER revoked AFTER UPDATE ON cmgen_tokens BEGIN INSERT INTO noted SELECT synchronous FROM pragma_synchronous; END;`,
+     CREATE TRIGGER revoked AFTER UPDATE OF used_at, revoked_at ON cmgen_tokens BEGIN INSERT INTO noted SELECT synchronous FROM pragma_synchronous; END;`,
   );
   await store.identities.tokens.add(token);
   await store.identities.tokens.used([{ id: "t1", at: 1 }]);

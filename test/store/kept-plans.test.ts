@@ -8,6 +8,7 @@ import { closePools, openPools, type PostgresPools } from "../../packages/store/
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { defaultSettings } from "../../packages/store/src/store-settings.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
+import { postgresDialect } from "../../packages/store/dist/sql/dialect.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
@@ -58,7 +59,7 @@ describe("plans that connections keep", () => {
     await createEntries(1, SMALL);
     // The server knows how small the tables are. Without statistics it assumes ten pages.
     await execute(database.url, "ANALYZE");
-    const runner = new ListRunner(pools, { pace: defaultSettings.pace, timeouts, tuning });
+    const runner = new ListRunner(pools, { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning });
     for (let round = 0; round < 4; round += 1) {
       for (const query of queries) {
         const plan = planList(entryModel, new URLSearchParams(query));

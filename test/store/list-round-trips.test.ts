@@ -9,6 +9,7 @@ import { defaultSettings } from "../../packages/store/src/store-settings.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
 import { matrix, printList, queryOf, type Cell } from "../bench/src/lists/matrix.js";
 import { CountedRoundTrips } from "./counted-round-trips.js";
+import { postgresDialect } from "../../packages/store/dist/sql/dialect.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
@@ -123,7 +124,7 @@ interface Process {
 function newProcess(url: string): Process {
   const pools = openPools(url, 10, timeouts);
   const trips = new CountedRoundTrips(pools.lists);
-  const settings = { pace: defaultSettings.pace, timeouts, tuning };
+  const settings = { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning };
   return { pools, trips, runner: new ListRunner(pools, settings) };
 }
 

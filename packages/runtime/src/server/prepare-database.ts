@@ -120,6 +120,7 @@ async function migrateAndOpen(
       : await upToDate(databaseUrl, shipped);
   if (!migrate || shipped === undefined) await checkUnmigrated(databaseUrl, check);
   const store = await database.openStore(storeSettings(settings.database, log, options.limits));
+  for (const warning of store.warnings) log.warn({}, warning);
   return { store, migrations: shipped && new Set(shipped.map(({ name }) => name)), migrationStates };
 }
 

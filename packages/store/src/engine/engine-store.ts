@@ -49,6 +49,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   now?(): number;
   /** How its pools of connections are used. */
   pools?(): readonly PoolUse[];
+  /** See {@link Store.warnings}. */
+  readonly warnings?: readonly string[];
   /** Why the database cannot be reached now, as far as is known without asking it. */
   away?(): string | undefined;
   /** Why nothing can be written now, as far as is known without trying. The end of a sentence that any caller may read. */

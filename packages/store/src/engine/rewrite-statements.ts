@@ -15,21 +15,26 @@ interface RewriteStatement {
   readonly otherwise: "changed" | "superseded" | "lost";
 }
 
+/** A batch, and ids for two entries of the history for each object; absent if the database gives them. */
+interface NumberedBatch extends RewriteBatch {
+  readonly entryIds?: readonly number[] | undefined;
+}
+
 /** The statements of a transaction that stores what a walk has made of objects, tells the change log, and moves the walk's marks. */
 export function rewriteStatements(
   dialect: SqlDialect,
   model: StoredModel,
-  batch: RewriteBatch,
+  batch: NumberedBatch,
 ): readonly RewriteStatement[] {
   const { objects, marks, position } = batch;
   const built = marks.flatMap((mark) => ("index" in mark ? [mark.index.index] : []));
   const values = splitIndexes(model, built).multi.flatMap((index) => storeValues(dialect, index, objects));
   const moves = marks.map((from) => moveStatement(model.table, moveOf(from, markAt(from, position))));
   return [
-    ...(batch.isSeen === true ? [] : keepFormers(model, objects)),
+    ...(batch.isSeen === true ? [] : keepFormers(model, batch)),
     ...(objects.length === 0 ? [] : [storeRows(dialect, model, { batch, built })]),
     ...values.map((statement) => ({ statement, rows: 0, otherwise: "changed" }) as const),
-    ...(batch.isSeen === true ? [] : logRewritten(dialect, model, objects)),
+    ...(batch.isSeen === true ? [] : logRewritten(dialect, model, batch)),
     ...moves.map((statement) => ({ statement, rows: 1, otherwise: "lost" }) as const),
   ];
 }
@@ -112,7 +117,7 @@ const EVOLVED: ChangeOrigin = { actor: "system:service", verb: "evolve" };
 function logRewritten(
   dialect: SqlDialect,
   model: StoredModel,
-  objects: readonly RewrittenObject[],
+  { objects, entryIds }: NumberedBatch,
 ): readonly RewriteStatement[] {
   const { group, plural, table, declaration = null } = model;
   const resource = { at: Date.now(), type: "MODIFIED", group, plural, table, declaration, fence: null } as const;
@@ -124,7 +129,8 @@ function logRewritten(
   const logged = logChanges(dialect, changes).map(
     (statement) => ({ statement, rows: 1, otherwise: "superseded" }) as const,
   );
-  const kept = keepRewritten(dialect, model, changes.length);
+  const ids = entryIds && { ids: sql.value(entryIds.slice(objects.length)) };
+  const kept = keepRewritten(dialect, model, { count: changes.length, ...ids });
   if (declaration === null) return [...logged, ...kept];
   // From when revisions are taken nobody else can declare the table's indexes.
   const isDeclared = sql`${selectDeclaration(sql.value(table))} AND fingerprint = ${sql.value(declaration)}`;
@@ -132,13 +138,19 @@ function logRewritten(
 }
 
 /** Keeps the versions whose bytes change and that nothing is kept of. */
-function keepFormers(model: StoredModel, objects: readonly RewrittenObject[]): readonly RewriteStatement[] {
+function keepFormers(model: StoredModel, { objects, entryIds }: NumberedBatch): readonly RewriteStatement[] {
   const changed = objects.flatMap(({ id, data }) => (data === undefined ? [] : [sql.lit(id)]));
   if (model.history === undefined || changed.length === 0) return [];
-  return [{ statement: insertFormer(model, sql`f.id IN (${sql.join(changed)})`), rows: 0, otherwise: "changed" }];
+  const ids = entryIds && sql.value(entryIds.slice(0, objects.length));
+  const statement = insertFormer(model, sql`f.id IN (${sql.join(changed)})`, ids);
+  return [{ statement, rows: 0, otherwise: "changed" }];
 }
 
-function keepRewritten(dialect: SqlDialect, model: StoredModel, count: number): readonly RewriteStatement[] {
+function keepRewritten(
+  dialect: SqlDialect,
+  model: StoredModel,
+  kept: Parameters<typeof insertRewritten>[2],
+): readonly RewriteStatement[] {
   if (model.history === undefined) return [];
-  return [{ statement: insertRewritten(dialect, model, count), rows: 0, otherwise: "changed" }];
+  return [{ statement: insertRewritten(dialect, model, kept), rows: 0, otherwise: "changed" }];
 }

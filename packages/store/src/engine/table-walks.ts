@@ -32,6 +32,8 @@ export interface WalkAccess extends Pick<WalkStorage, "locked"> {
    * @returns the place of the first statement that does not. Then nothing is done.
    */
   transact(statements: readonly NeededRows[]): Promise<number | undefined>;
+  /** Takes ids for entries of the history. Absent where the database gives them in order. */
+  takeEntryIds?(count: number): Promise<readonly number[]>;
   check<Result>(check: Check<Result>): Promise<Result>;
   isUniqueViolation(error: unknown): boolean;
   /** Called when changes were logged. */
@@ -65,7 +67,9 @@ export class TableWalks extends WalkRecords implements WalkStorage {
   }
 
   async rewrite(model: StoredModel, batch: RewriteBatch): Promise<RewriteOutcome> {
-    const statements = rewriteStatements(this.#access.dialect, model, batch);
+    const isKept = model.history !== undefined && batch.objects.length > 0 && batch.isSeen !== true;
+    const entryIds = isKept ? await this.#access.takeEntryIds?.(2 * batch.objects.length) : undefined;
+    const statements = rewriteStatements(this.#access.dialect, model, { ...batch, entryIds });
     try {
       const needed = statements.map(({ statement, rows }) => this.#needed(statement, rows));
       const missed = await this.#access.transact(needed);

@@ -14,6 +14,7 @@ import { WriteProbe } from "./write-probe.js";
  * sent while the database is known not to answer, and no writes while it cannot be written to: callers would only wait for the same error.
  */
 export class GuardedStore implements Store {
+  readonly warnings: readonly string[];
   readonly locks: Store["locks"];
   readonly indexes: Store["indexes"];
   readonly walks: Store["walks"];
@@ -41,6 +42,7 @@ export class GuardedStore implements Store {
     } = engine);
     this.receipts = { read: (key) => this.#read(() => engine.receipts.read(key)) };
     this.#engine = engine;
+    this.warnings = engine.warnings ?? [];
     this.#probe = new WriteProbe(engine);
     const { read, note, transact } = engine.records;
     this.identities = identityRecords({

@@ -72,14 +72,14 @@ async function transact(
   const run = runStatements(client);
   await Promise.all([client.query("BEGIN"), ...lockBatch(jobs).map((lock) => run(lock))]);
   await assertUnchanged(client, guards);
-  const { ids, refused } = await writeObjects(client, jobs, isCareful);
+  const { ids, entries, refused } = await writeObjects(client, jobs, isCareful);
   const broken = refused.length > 0 ? refused : await runCheck(client, checks.brokenGuards(jobs.map(guardOf)));
   if (broken.length > 0 || isTrial === true) throw new UndoneError({ outcome: { refused: "jobs", jobs: broken } });
   const changes = jobs.map((job, place): LoggedObject => {
     const objectId = ids.get(place);
     // The reason of its refusal was gone when it was looked for.
     if (objectId === undefined) throw new UndoneError({ again: "later" });
-    return { ...changeOf(job), objectId };
+    return { ...changeOf(job), objectId, entryId: entries.get(place) ?? 0 };
   });
   if (receipt !== undefined && !(await runCheck(client, keepReceipt(postgresDialect, receipt))))
     throw new UndoneError({ outcome: { refused: "receipt-exists" } });

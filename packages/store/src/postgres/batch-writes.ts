@@ -4,7 +4,8 @@ import type { ReplaceJob, WriteJob } from "../write-job.js";
 import type { PostgresClient } from "./database.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { runStatements, whyRefused } from "./statements.js";
-import { writeRun } from "./write-transaction.js";
+import { type TakenIds, takeIds } from "./taken-ids.js";
+import { writeCopies, writeRows } from "./write-transaction.js";
 import { writeRuns } from "./write-runs.js";
 
 /** Statements that are sent together. The driver measures the time of each from then on, and not from when the server begins with it. */
@@ -12,8 +13,9 @@ const SENT_TOGETHER = 100;
 
 /** What was written of a batch. Each job is in one of the two, or in none if the reason of its refusal was gone when it was looked for. */
 export interface WrittenJobs {
-  /** The ids of the rows, by the place of the job. */
+  /** The ids of the rows, and those of the history's entries, by the place of the job. */
   readonly ids: ReadonlyMap<number, number>;
+  readonly entries: ReadonlyMap<number, number>;
   readonly refused: readonly RefusedJob[];
 }
 
@@ -35,23 +37,22 @@ export async function writeObjects(
   isCareful: boolean,
 ): Promise<WrittenJobs> {
   const placed = jobs.map((job, place): PlacedJob => ({ place, job: unguarded(job) }));
-  const write = isCareful ? writeEach : writeTogether;
-  const removed = await write(
+  const taken = await takeIds(
     client,
-    placed.filter(({ job }) => job.write === "remove"),
+    placed.map(({ job }) => job),
   );
+  const write = (some: readonly PlacedJob[]): Promise<Ids> =>
+    isCareful ? writeEach(client, some, taken) : writeTogether(client, some, taken);
+  const removed = await write(placed.filter(({ job }) => job.write === "remove"));
   await freeCrowded(client, jobs);
-  const stored = await write(
-    client,
-    placed.filter(({ job }) => job.write !== "remove"),
-  );
+  const stored = await write(placed.filter(({ job }) => job.write !== "remove"));
   const ids = new Map([...removed, ...stored]);
   const refused: RefusedJob[] = [];
   for (const { place, job } of placed) {
     const refusal = ids.has(place) ? undefined : await whyRefused(client, job);
     if (refusal !== undefined) refused.push({ place, refusal });
   }
-  return { ids, refused };
+  return { ids, entries: new Map(placed.map(({ place, job }) => [place, taken.get(job)?.version ?? 0])), refused };
 }
 
 function unguarded(job: WriteJob): WriteJob {
@@ -72,15 +73,18 @@ async function freeCrowded(client: PostgresClient, jobs: readonly WriteJob[]): P
   }
 }
 
+type TakenByJob = ReadonlyMap<WriteJob, TakenIds>;
 type Ids = readonly (readonly [place: number, id: number])[];
 
-async function writeTogether(client: PostgresClient, placed: readonly PlacedJob[]): Promise<Ids> {
+async function writeTogether(client: PostgresClient, placed: readonly PlacedJob[], taken: TakenByJob): Promise<Ids> {
   const places = new Map(placed.map(({ place, job }) => [job, place]));
   const runs = writeRuns(placed.map(({ job }) => job));
   const written: [number, number][] = [];
   for (let from = 0; from < runs.length; from += SENT_TOGETHER) {
     const sent = runs.slice(from, from + SENT_TOGETHER);
-    const ids = (await Promise.all(sent.map((run) => writeRun(client, run)))).flat();
+    const rows = await Promise.all(sent.map((run) => writeRows(client, run, taken)));
+    await writeCopies(client, rows);
+    const ids = rows.flatMap((each) => each.ids);
     for (const [at, job] of sent.flat().entries()) {
       const [id, place] = [ids[at], places.get(job)];
       if (id !== undefined && place !== undefined) written.push([place, id]);
@@ -89,12 +93,14 @@ async function writeTogether(client: PostgresClient, placed: readonly PlacedJob[
   return written;
 }
 
-async function writeEach(client: PostgresClient, placed: readonly PlacedJob[]): Promise<Ids> {
+async function writeEach(client: PostgresClient, placed: readonly PlacedJob[], taken: TakenByJob): Promise<Ids> {
   const written: [number, number][] = [];
   for (const { place, job } of placed) {
     await client.query("SAVEPOINT job");
     try {
-      const [id] = await writeRun(client, [job]);
+      const row = await writeRows(client, [job], taken);
+      await writeCopies(client, [row]);
+      const [id] = row.ids;
       if (id !== undefined) written.push([place, id]);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;

@@ -14,7 +14,7 @@ import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.j
 import type { ListTuning } from "../list-tuning.js";
 import { type LogPosition, pastOf, type PastRow } from "../log-position.js";
 import { selectPast } from "../sql/change-shapes.js";
-import { postgresDialect } from "../sql/dialect.js";
+import type { SqlDialect } from "../sql/dialect.js";
 import { type ListTables, noCatalog } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
@@ -35,7 +35,9 @@ const QUERY_CANCELED = "57014";
 const OUT_OF_RANGE = "22003";
 
 /** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
-type ListRunnerSettings = Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists">;
+interface ListRunnerSettings extends Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists"> {
+  readonly dialect: SqlDialect;
+}
 
 /** Leaves one processor for short requests, if the database's machine has as many as this one. */
 function defaultLongLists(): number {
@@ -49,6 +51,7 @@ function defaultLongLists(): number {
 export class ListRunner {
   readonly memory = new SelectionMemory();
   readonly #pools: Pick<PostgresPools, "lists" | "streams">;
+  readonly #dialect: SqlDialect;
   readonly #pace: StreamPace;
   readonly #tuning: ListTuning;
   readonly #listMilliseconds: number;
@@ -65,9 +68,10 @@ export class ListRunner {
 
   constructor(
     pools: Pick<PostgresPools, "lists" | "streams">,
-    { pace, timeouts, tuning, longLists = defaultLongLists() }: ListRunnerSettings,
+    { dialect, pace, timeouts, tuning, longLists = defaultLongLists() }: ListRunnerSettings,
   ) {
     this.#pools = pools;
+    this.#dialect = dialect;
     this.#pace = pace;
     this.#tuning = tuning;
     const { listMilliseconds } = timeouts;
@@ -78,7 +82,7 @@ export class ListRunner {
     this.#longStreams = slots(longLists);
     this.#places = slots(pools.streams.options.max);
     this.#batches = slots(longLists);
-    this.#lists = new BoundLists({ dialect: postgresDialect, catalog: noCatalog, tuning });
+    this.#lists = new BoundLists({ dialect, catalog: noCatalog, tuning });
   }
 
   /** A page with a large object is streamed. */
@@ -96,7 +100,7 @@ export class ListRunner {
 
   /** Counts and sums take turns with long pages: they read as much. */
   async aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
-    const query = aggregateQuery({ dialect: postgresDialect, tables, plan });
+    const query = aggregateQuery({ dialect: this.#dialect, tables, plan });
     const read = (bound?: number): Promise<AggregateResult> => this.#read(aggregateSteps(plan, query), bound);
     // Without a bound it is the second attempt.
     const attempt = (bound?: number): Promise<AggregateResult> => {

@@ -3,20 +3,22 @@ import { guardKey, lockShape } from "../sql/reference-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { readShape } from "../sql/object-shapes.js";
+import { loneCreateManyShape, loneWriteShape, type LoneWriteInput } from "../sql/lone-write-shapes.js";
 import {
-  createManyShape,
-  loneCreateManyShape,
-  loneWriteShape,
-  writeShape,
-  type LoneWriteInput,
-} from "../sql/postgres-write-shapes.js";
+  copyShapes,
+  insertRowsShape,
+  keepFormerShape,
+  type NumberedJob,
+  takeIdsShape,
+  writeRowShape,
+} from "../sql/shared-write-shapes.js";
 import { guardOf, type WriteJob } from "../write-job.js";
 import { named, type NamedShape } from "./statements.js";
 
 /** The statements of a single write. */
 interface WriteStatements {
-  /** In a transaction with others. */
-  readonly shared: NamedShape<WriteJob>;
+  /** Writes the row, in a transaction with others. */
+  readonly row: NamedShape<NumberedJob>;
   /** As a transaction by itself. */
   readonly lone: NamedShape<LoneWriteInput<WriteJob>>;
 }
@@ -33,8 +35,16 @@ function compileStatements(model: StoredModel) {
     read: named(readShape(postgresDialect, model)),
     /** Locks an object for a write that nothing may refer to. */
     lock: named(lockShape(model.table)),
-    /** Several creates without a guard, under different names. */
-    createMany: { shared: named(createManyShape(model)), lone: named(loneCreateManyShape(model)) },
+    takeIds: named(takeIdsShape(model.table)),
+    /** Several creates without a guard, under different names: as a transaction by themselves, and their rows in one with others. */
+    createMany: named(loneCreateManyShape(model)),
+    insertRows: named(insertRowsShape(model)),
+    keepFormer: named(keepFormerShape(model)),
+    copies: copyShapes(model).map(({ deleteOthers, insert, ...copy }) => ({
+      ...copy,
+      deleteOthers: named(deleteOthers),
+      insert: named(insert),
+    })),
     /** Those of single writes, by the sort of write and its guard: as many as there are combinations of tables that it refers to. */
     writes: new Map<string, WriteStatements>(),
   };
@@ -44,7 +54,7 @@ export function writeStatements(job: WriteJob): WriteStatements {
   const { model, write } = job;
   const guard = guardOf(job);
   return memoized(modelStatements(model).writes, write + guardKey(guard), () => ({
-    shared: named(writeShape({ model, write, guard })),
+    row: named(writeRowShape({ model, write, guard })),
     lone: named(loneWriteShape({ model, write, guard })),
   }));
 }

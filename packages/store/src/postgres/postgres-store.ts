@@ -34,6 +34,7 @@ import type { WalkStorage } from "../walk-storage.js";
 import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
+import { citusDialect, type CitusSchema, readCitusSchema } from "./citus.js";
 import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
 import { ListRunner } from "./list-runner.js";
@@ -66,14 +67,19 @@ export async function openPostgresStore(url: string, settings: EngineSettings): 
     await assertMigrated(postgresDialect, run);
     if (settings.isCopying !== true) await assertCopied(run);
     await withClient(pools.objects, (client) => assertSession(client, url));
+    const citus = await readCitusSchema(run);
     await run(beginRevisions);
-    const store = await PostgresStore.open(url, pools, settings);
+    const store = await PostgresStore.open(url, pools, { ...settings, citus });
     await fillPools(pools);
     return store;
   } catch (error) {
     await closePools(pools);
     throw error;
   }
+}
+
+interface PostgresSettings extends EngineSettings {
+  readonly citus: CitusSchema;
 }
 
 /** Objects in a PostgreSQL database, which several processes may share. */
@@ -90,6 +96,7 @@ class PostgresStore implements EngineStore {
   readonly log: ChangeLog;
   readonly records: RecordSql;
   readonly names: EngineStore["names"];
+  readonly warnings: readonly string[];
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #pools: PostgresPools;
@@ -99,8 +106,9 @@ class PostgresStore implements EngineStore {
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
+  private constructor(url: string, pools: PostgresPools, settings: PostgresSettings) {
     this.#pools = pools;
+    this.warnings = settings.citus.warnings;
     this.locks = new PostgresLocks(url);
     this.indexes = new IndexRecords({
       run: runStatements(pools.builds),
@@ -134,9 +142,11 @@ class PostgresStore implements EngineStore {
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
-    this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
+    const { answerMilliseconds: lockMilliseconds } = settings.timeouts;
+    this.#lane = new WriteLane(pools.writes, { lockMilliseconds, isDistributed: settings.citus.isDistributed });
     this.#batches = new BatchLane(pools.batches, settings.timeouts.answerMilliseconds);
-    this.#lists = new ListRunner(pools, settings);
+    const dialect = settings.citus.isDistributed ? citusDialect : postgresDialect;
+    this.#lists = new ListRunner(pools, { ...settings, dialect });
     this.#changes = new ChangeListener(url, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
       changed: () => {
@@ -149,7 +159,7 @@ class PostgresStore implements EngineStore {
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
 
-  static async open(url: string, pools: PostgresPools, settings: EngineSettings): Promise<PostgresStore> {
+  static async open(url: string, pools: PostgresPools, settings: PostgresSettings): Promise<PostgresStore> {
     const store = new PostgresStore(url, pools, settings);
     try {
       await store.#changes.start();

@@ -35,9 +35,17 @@ export function postgresTrouble(error: unknown): Trouble | undefined {
   return BROKEN.test(message) || SILENT.test(message) ? { reason, broken: true } : undefined;
 }
 
+/**
+ * SQLSTATEs of a server that has lost another: a connection of Citus to one of its nodes, and what it has kept there of a statement. The first have
+ * no code of their own where a transaction ends.
+ */
+const NODE_STATES = /^(?:08|CIINF)/;
+const NODE_LOST = /^failure on connection marked as essential/;
+
 function serverTrouble({ severity, code = "", message }: pg.DatabaseError): Trouble | undefined {
-  // The server ended the connection.
-  if (severity !== "ERROR") return { reason: message, broken: true };
+  // The server ended the connection, or lost the one over which it wrote.
+  if (severity !== "ERROR" || NODE_STATES.test(code) || NODE_LOST.test(message))
+    return { reason: message, broken: true };
   return SERVER_STATES.test(code) ? { reason: message, broken: false } : undefined;
 }
 
@@ -61,9 +69,12 @@ export function isLockTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === "55P03";
 }
 
-/** Whether a change was given no revision: see {@link insertChangesShape} and {@link logParts}. */
+/** Whether a change was given no revision, or a fence was lost: see {@link insertChangesShape}, {@link logParts} and {@link holdFenceShape}. */
 export function isWithoutRevision(error: unknown): boolean {
-  return isDatabaseError(error) && error.code === "23502" && error.table === "cmgen_changes";
+  if (!isDatabaseError(error)) return false;
+  const { code, table = "" } = error;
+  // Citus adds the number of a shard to a table's name.
+  return code === "22012" || (code === "23502" && /^cmgen_changes(_\d+)?$/.test(table));
 }
 
 /** Whether a statement failed only because of concurrent ones: a deadlock, or a serialization failure. */

@@ -6,6 +6,7 @@ import type { WalkStorage } from "../walk-storage.js";
 import type { PostgresPool } from "./database.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { runCheck, runStatements } from "./statements.js";
+import { takeEntryIds } from "./taken-ids.js";
 import { rollBack, withClient } from "./with-client.js";
 
 /** The interval at which a process that waits for another's walk checks whether it has ended. */
@@ -19,6 +20,7 @@ export function postgresWalks(pool: PostgresPool, locks: ProcessLocks): WalkStor
     run,
     count: run,
     transact: (statements) => transact(pool, statements),
+    takeEntryIds: (count) => withClient(pool, (client) => takeEntryIds(client, count)),
     check: (check) => withClient(pool, (client) => runCheck(client, check)),
     isUniqueViolation,
     // The listener hears of it.

@@ -29,6 +29,8 @@ export interface AttemptOptions {
   readonly lockMilliseconds: number;
   /** Whether a lock of another transaction is likely: then no statement waits for an object's lock. */
   readonly isApart: boolean;
+  /** Whether Citus keeps the schema on a node: it would run each part of one statement by itself, and tell all nodes of it. */
+  readonly isDistributed: boolean;
 }
 
 /** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
@@ -57,7 +59,7 @@ async function write(
   options: AttemptOptions,
 ): ReturnType<typeof writeTransaction> {
   try {
-    const outcomes = options.isApart ? undefined : await writeAtOnce(client, jobs);
+    const outcomes = options.isApart || options.isDistributed ? undefined : await writeAtOnce(client, jobs);
     return outcomes ?? (await writeTransaction(client, jobs, options.lockMilliseconds));
   } catch (error) {
     const [only, ...others] = jobs;
@@ -81,7 +83,7 @@ async function writeAtOnce(
   const change = changeOf(first);
   const query =
     run.length > 1
-      ? statement(modelStatements(first.model).createMany.lone, { write: recordsOf(run), change })
+      ? statement(modelStatements(first.model).createMany, { write: recordsOf(run), change })
       : statement(writeStatements(first).lone, { write: first, change });
   try {
     const { rows } = await client.query<{ revision: number; name?: string }>(query);

@@ -3,7 +3,7 @@ import { CommitQueue, type QueuedWrite, type SettledWrite, settleWrite } from ".
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
-import { type Attempt, attemptWrites } from "./write-attempt.js";
+import { type Attempt, type AttemptOptions, attemptWrites } from "./write-attempt.js";
 
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
@@ -11,6 +11,9 @@ const BATCH_LIMIT = 64;
 /** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
 const FIRST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 100;
+
+/** How long a write may wait for a lock, and where it writes. */
+export type WriteLaneOptions = Omit<AttemptOptions, "isApart">;
 
 function lateError(attempt: Attempt): UnavailableError {
   const cause = "cause" in attempt ? attempt.cause : undefined;
@@ -24,7 +27,7 @@ function lateError(attempt: Attempt): UnavailableError {
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
-  readonly #milliseconds: number;
+  readonly #options: WriteLaneOptions;
   /** How many writes of a table go apart. */
   readonly #apart = new Map<string, number>();
   #untried: ApartWrite[] = [];
@@ -37,11 +40,10 @@ export class WriteLane {
 
   /**
    * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all writes that go apart.
-   * @param milliseconds how long a write may wait for a lock.
    */
-  constructor(pool: PostgresPool, milliseconds: number) {
+  constructor(pool: PostgresPool, options: WriteLaneOptions) {
     this.#pool = pool;
-    this.#milliseconds = milliseconds;
+    this.#options = options;
   }
 
   add(job: WriteJob): Promise<WriteOutcome> {
@@ -65,7 +67,7 @@ export class WriteLane {
     let writes = this.#divert(batch);
     while (writes.length > 0) {
       const jobs = writes.map(({ job }) => job);
-      const attempts = await attemptWrites(this.#pool, jobs, { lockMilliseconds: this.#milliseconds, isApart: false });
+      const attempts = await attemptWrites(this.#pool, jobs, { ...this.#options, isApart: false });
       for (const [place, write] of writes.entries()) {
         const attempt = attempts[place];
         if (attempt === undefined || "outcome" in attempt || "error" in attempt) settleWrite(write, attempt);
@@ -85,7 +87,7 @@ export class WriteLane {
   #putApart(write: QueuedWrite): void {
     const { table } = write.job.model;
     this.#apart.set(table, (this.#apart.get(table) ?? 0) + 1);
-    this.#untried.push({ write, until: performance.now() + this.#milliseconds });
+    this.#untried.push({ write, until: performance.now() + this.#options.lockMilliseconds });
     this.#trying ??= this.#tryApart();
   }
 
@@ -100,7 +102,7 @@ export class WriteLane {
       }
       const batch = this.#untried.splice(0, BATCH_LIMIT);
       const jobs = batch.map(({ write }) => write.job);
-      const attempts = await attemptWrites(this.#pool, jobs, { lockMilliseconds: this.#milliseconds, isApart: true });
+      const attempts = await attemptWrites(this.#pool, jobs, { ...this.#options, isApart: true });
       for (const [place, apart] of batch.entries()) {
         const attempt = attempts[place];
         if (attempt === undefined || "outcome" in attempt || "error" in attempt) this.#settleApart(apart, attempt);

@@ -1,20 +1,37 @@
-import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
+import {
+  holdFenceShape,
+  insertChangesShape,
+  takeRevisionsShape,
+  type BatchedChangeInput,
+} from "../sql/change-shapes.js";
 import { insertVersionsShape, type LoggedVersion } from "../sql/history-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import type { NumberedRecord } from "../sql/shared-write-shapes.js";
+import type { Fence } from "../process-locks.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { PostgresClient } from "./database.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
-import { recordsOf, RUN_BYTES, writeRuns } from "./write-runs.js";
+import { RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout } from "./postgres-trouble.js";
+import { type TakenIds, takeIds } from "./taken-ids.js";
 import { rollBack } from "./with-client.js";
 import { named, statement, whyRefused } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape());
+const holdFence = named(holdFenceShape());
 const insertVersions = named(insertVersionsShape());
 const insertChanges = named(insertChangesShape());
 
-/** A change, and the id of the object that was written. */
-export type LoggedObject = Omit<BatchedChangeInput, "following">;
+/** A change, the id of the object that was written, and that of the history's entry. */
+export interface LoggedObject extends Omit<BatchedChangeInput, "following"> {
+  readonly entryId: number;
+}
+
+/** Writes of one model whose rows were written together, and the ids of their rows: undefined for one that did not find what it expected. */
+export interface WrittenRun {
+  readonly run: readonly WriteJob[];
+  readonly ids: readonly (number | undefined)[];
+}
 
 /** Another transaction holds a lock that a write needs. */
 export class LockedError extends Error {
@@ -41,20 +58,17 @@ export async function writeTransaction(
   lockMilliseconds: number,
 ): Promise<readonly (WriteOutcome | undefined)[] | LockedError> {
   try {
-    const [, ...written] = await Promise.all([
-      client.query("BEGIN"),
-      ...writeRuns(jobs).map((run) => writeRun(client, run)),
-    ]);
-    // Undefined for a write that did not find what it expected.
-    const ids = written.flat();
+    const [, taken] = await Promise.all([client.query("BEGIN"), takeIds(client, jobs)]);
+    const written = await Promise.all(writeRuns(jobs).map((run) => writeRows(client, run, taken)));
+    const ids = written.flatMap((each) => each.ids);
     const changes: LoggedObject[] = [];
     const refusals = new Map<WriteJob, WriteOutcome | undefined>();
     for (const [place, job] of jobs.entries()) {
       const objectId = ids[place];
       if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
-      else changes.push({ ...changeOf(job), objectId });
+      else changes.push({ ...changeOf(job), objectId, entryId: taken.get(job)?.version ?? 0 });
     }
-    let revision = await commitChanges(client, changes, { lockMilliseconds });
+    let revision = await commitChanges(client, changes, { lockMilliseconds, written });
     return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
@@ -63,23 +77,99 @@ export async function writeTransaction(
   }
 }
 
-/** Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
-export async function writeRun(
+/** Writes the rows of a run. Which of several creates waits for a lock is not known: the first stands for all, as the others are tried again. */
+export async function writeRows(
   client: PostgresClient,
   run: readonly WriteJob[],
-): Promise<readonly (number | undefined)[]> {
+  taken: ReadonlyMap<WriteJob, TakenIds>,
+): Promise<WrittenRun> {
   const [first, ...others] = run;
-  if (first === undefined) return [];
-  const { name: only, unreferred } = guardOf(first);
-  const { lock, createMany } = modelStatements(first.model);
+  if (first === undefined) return { run, ids: [] };
+  const { unreferred } = guardOf(first);
+  const { lock, insertRows, keepFormer } = modelStatements(first.model);
+  const { row = null, former = 0 } = taken.get(first) ?? {};
   const query =
-    others.length > 0 ? statement(createMany.shared, recordsOf(run)) : statement(writeStatements(first).shared, first);
+    others.length > 0
+      ? statement(
+          insertRows,
+          run.flatMap((job) => (job.write === "create" ? [{ id: taken.get(job)?.row ?? 0, record: job.record }] : [])),
+        )
+      : statement(writeStatements(first).row, { job: first, id: row });
   // A transaction that begins to refer to the object locks its row until it commits. The second statement sees everything committed by then.
-  const locking = unreferred && client.query(statement(lock, { name: only }));
-  const written = client.query<{ id: number; name?: string }>(query);
-  const [{ rows }] = await withLocks(Promise.all([written, locking]), first);
-  const ids = new Map(rows.map(({ id, name = only }) => [name, id]));
-  return run.map((job) => ids.get(guardOf(job).name));
+  const locking = unreferred && client.query(statement(lock, { name: guardOf(first).name }));
+  const isKept = first.model.history !== undefined && first.write !== "create";
+  const keeping = isKept ? client.query(statement(keepFormer, { job: first, id: former })) : undefined;
+  const writing = client.query<{ id: number; name: string }>(query);
+  const [{ rows }] = await withLocks(Promise.all([writing, locking, keeping]), first);
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return { run, ids: run.map((job) => ids.get(guardOf(job).name)) };
+}
+
+/** A statement that was sent for a job. */
+interface SentCopy {
+  readonly job: WriteJob;
+  readonly done: Promise<unknown>;
+}
+
+/** Writes the labels and index values of the objects written. */
+export async function writeCopies(client: PostgresClient, written: readonly WrittenRun[]): Promise<void> {
+  const copies = sendCopies(client, written);
+  try {
+    await Promise.all(copies.map(({ done }) => done));
+  } catch (error) {
+    throw await lockedCopy(error, copies);
+  }
+}
+
+/** An object that was written, and the job that wrote it. */
+interface WrittenObject extends NumberedRecord {
+  readonly job: WriteJob;
+}
+
+/**
+ * Sends the statements for the labels and index values of the objects written: one of each sort for all objects of a model, in their last state, but
+ * for unique values, which are given up and taken in the order of the writes.
+ */
+function sendCopies(client: PostgresClient, written: readonly WrittenRun[]): readonly SentCopy[] {
+  const models = new Set(written.flatMap(({ run }) => run.map(({ model }) => model)));
+  return [...models].flatMap((model) => {
+    const runs = storedObjects(written.filter(({ run }) => run[0]?.model === model));
+    const last = [...new Map(runs.flat().map((object) => [object.id, object])).values()];
+    return modelStatements(model).copies.flatMap(({ isUnique, hasRows, deleteOthers, insert }) =>
+      (isUnique ? runs : [last]).flatMap((objects) => {
+        const [first] = objects;
+        if (first === undefined) return [];
+        const replaced = objects.filter(({ job }) => job.write === "replace");
+        const queries = [
+          ...(replaced.length > 0 ? [statement(deleteOthers, replaced)] : []),
+          ...(objects.some(({ record }) => hasRows(record)) ? [statement(insert, objects)] : []),
+        ];
+        return queries.map((query) => ({ job: first.job, done: client.query(query) }));
+      }),
+    );
+  });
+}
+
+/** The objects of each run, without those that a later write of the transaction has removed. */
+function storedObjects(written: readonly WrittenRun[]): readonly (readonly WrittenObject[])[] {
+  const removed = new Set(written.flatMap(({ run, ids }) => (run[0]?.write === "remove" ? ids : [])));
+  return written.map(({ run, ids }) =>
+    run.flatMap((job, place) => {
+      const id = ids[place];
+      return id === undefined || removed.has(id) || job.write === "remove" ? [] : [{ id, record: job.record, job }];
+    }),
+  );
+}
+
+/**
+ * The error, as one that a job waited for a lock if it came from its copies. They are not each given to `withLocks`: what is sent behind a statement
+ * fails as well, and would be heard of first.
+ */
+async function lockedCopy(error: unknown, copies: readonly SentCopy[]): Promise<unknown> {
+  if (!isLockTimeout(error)) return error;
+  const settled = await Promise.allSettled(copies.map(({ done }) => done));
+  const job = copies.find((_, place) => (settled[place] as { readonly reason?: unknown }).reason === error)?.job;
+  return job === undefined ? error : new LockedError(error, job);
 }
 
 async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promise<Result> {
@@ -93,6 +183,8 @@ async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promis
 interface CommitOptions {
   /** How long the transaction may wait for its revisions. */
   readonly lockMilliseconds: number;
+  /** What has no labels and index values yet. */
+  readonly written?: readonly WrittenRun[] | undefined;
   /** Called once the revisions are taken: what is committed from then on comes after this transaction. Throws to roll it back. */
   readonly confirm?: (() => Promise<void>) | undefined;
 }
@@ -105,37 +197,51 @@ interface CommitOptions {
 export async function commitChanges(
   client: PostgresClient,
   changes: readonly LoggedObject[],
-  { lockMilliseconds, confirm }: CommitOptions,
+  { lockMilliseconds, written = [], confirm }: CommitOptions,
 ): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
     return 0;
   }
+  const copies = sendCopies(client, written);
   const taking = [
     client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`),
     client.query<{ revision: number }>(statement(takeRevisions, { count: changes.length })),
+    ...fencesOf(changes).map((fence) => client.query(statement(holdFence, fence))),
   ] as const;
   if (confirm !== undefined) {
     await Promise.all(taking);
     await confirm();
   }
   // Not as one promise of two: after a lock that was not given, what is sent behind it fails as well, and would be heard of first.
-  const [, taken] = await Promise.all([
+  const sent = Promise.all([
     ...taking,
+    ...copies.map(({ done }) => done),
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
     client.query(`SELECT ${postgresDialect.notify.text}`),
     client.query("COMMIT"),
   ]);
+  const [, taken] = await sent.catch(async (error: unknown) => {
+    throw await lockedCopy(error, copies);
+  });
   const last = taken.rows[0]?.revision;
   if (last === undefined) throw new Error("The table cmgen_revision has no row");
   return last - changes.length;
 }
 
+/** The locks that must still be held. */
+function fencesOf(changes: readonly LoggedObject[]): readonly Fence[] {
+  const fences = new Map(
+    changes.flatMap(({ fence }) => (fence === null ? [] : [[`${fence.holder} ${fence.lock}`, fence]])),
+  );
+  return [...fences.values()];
+}
+
 /** The versions that are kept, in one list; none if there are none. */
 function keptOf(changes: readonly LoggedObject[]): readonly (readonly LoggedVersion[])[] {
-  const versions = changes.flatMap(({ kept }, place) =>
-    kept === null ? [] : [{ kept, following: changes.length - 1 - place }],
+  const versions = changes.flatMap(({ kept, entryId }, place) =>
+    kept === null ? [] : [{ kept, id: entryId, following: changes.length - 1 - place }],
   );
   return versions.length === 0 ? [] : [versions];
 }

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { LoggedChange } from "../write-job.js";
 import { postgresDialect, type SqlDialect, sqliteDialect } from "./dialect.js";
-import { holdsFence } from "./fence.js";
+import type { Fence } from "../process-locks.js";
+import { holdsFence, isHeld } from "./fence.js";
 import { originColumns } from "./origin-columns.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
@@ -22,14 +23,28 @@ export function takeRevisionsShape(): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
     postgresDialect,
     (slot) =>
-      sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)}, mark = ${NEW_MARK} RETURNING revision`,
+      sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)}, mark = ${slot(newMark)} RETURNING revision`,
   );
+}
+
+/**
+ * Fails, with a division by zero, where the lock of a fence is lost. It follows the taking of revisions, and reads no table of the schema: Citus
+ * would ask the schema's node, which has no such locks.
+ */
+export function holdFenceShape(): Shape<Fence> {
+  return compileShape<Fence>(postgresDialect, (slot) => {
+    const lock = sql`CAST(${slot((fence) => fence.lock)} AS text)`;
+    const holder = sql`CAST(${slot((fence) => fence.holder)} AS int)`;
+    return sql`SELECT 1 / CAST(${isHeld({ lock, holder })} AS int) AS held`;
+  });
 }
 
 /** Marks are whole numbers below this: all changes of a transaction have one. */
 export const MARKS = 2 ** 31;
 
-const NEW_MARK = sql`floor(random() * ${sql.lit(MARKS)})::bigint`;
+function newMark(): number {
+  return randomInt(MARKS);
+}
 
 /** Reads the newest revision, with its mark. */
 export const selectRevision = sql`SELECT revision, mark FROM cmgen_revision`;
@@ -60,15 +75,17 @@ export type NewChange = Omit<ChangeInput, "revision" | "mark">;
 
 /** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
 export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
-  const mark = sql.value(randomInt(MARKS));
-  const rows = changes.map((change, place) => {
-    const revision = sql`(SELECT revision - ${sql.lit(changes.length - 1 - place)} FROM cmgen_revision)`;
+  const mark = sql.value(newMark());
+  const logged = changes.map((change, place) => {
     const columns = changeColumns((valueOf) => sql.value(valueOf(change)), sql.value(change.objectId));
-    return sql`(${revision}, ${mark}, ${sql.join(columns)})`;
+    const typed = columns.map((column, at) => dialect.typed(column, changeTypes[at] ?? "text"));
+    return sql`SELECT r.revision - ${sql.lit(changes.length - 1 - place)}, r.mark, ${sql.join(typed)} FROM cmgen_revision AS r`;
   });
   return [
     sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
-    sql`${INSERT_CHANGE} VALUES ${sql.join(rows)} RETURNING ${dialect.notify}`,
+    // Rows of `VALUES` would each need a subquery, which Citus cannot send to a node; and with the rows it would notify those who listen there.
+    sql`${INSERT_CHANGE} ${sql.join(logged, sql` UNION ALL `)} RETURNING 1`,
+    ...(dialect.isRemote ? [sql`SELECT ${dialect.notify}`] : []),
   ];
 }
 
@@ -81,14 +98,13 @@ export interface BatchedChangeInput extends Omit<ChangeInput, "revision" | "mark
 /**
  * Logs changes under revisions that their transaction has taken; the caller need not know them. If another release has declared other indexes
  * for a table, the revision is null, which the column refuses. This statement sees every declaration, because taking revisions before it
- * waits for a process that declares. The same goes where the lock of a fence is lost: see {@link holdsFence}.
+ * waits for a process that declares.
  */
 export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
   return compileShape<readonly BatchedChangeInput[]>(postgresDialect, (slot) => {
     const { from, values } = rowList(slot, "c", batchedColumns);
-    const [table = none, declaration = none, lock = none, holder = none, following = none, ...columns] = values;
-    const isFenced = holdsFence({ lock, holder, revision: sql`r.revision` });
-    const revision = ifMayCommit(declaration, isFenced, sql`r.revision - ${following}`);
+    const [table = none, declaration = none, following = none, ...columns] = values;
+    const revision = sql`CASE WHEN ${isCurrent(declaration)} THEN r.revision - ${following} END`;
     return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
  LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
@@ -96,12 +112,10 @@ export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
 
 const none = sql`NULL`;
 
-/** The first five say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
+/** The first three say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
 const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "table", type: "text", valueOf: ({ table }) => table },
   { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
-  { name: "fence_lock", type: "text", valueOf: ({ fence }) => fence?.lock ?? null },
-  { name: "fence_holder", type: "int", valueOf: ({ fence }) => fence?.holder ?? null },
   { name: "following", type: "bigint", valueOf: ({ following }) => following },
   { name: "at", type: "bigint", valueOf: ({ at }) => at },
   { name: "type", type: "text", valueOf: ({ type }) => type },
@@ -136,7 +150,7 @@ export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, or
   });
   const resource = [slot(({ type }) => type), slot(({ group }) => group), slot(({ plural }) => plural)];
   return sql`total AS MATERIALIZED (SELECT count(*) AS written FROM done HAVING count(*) > 0), taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + total.written, mark = ${NEW_MARK} FROM total
+ UPDATE cmgen_revision AS r SET revision = r.revision + total.written, mark = ${slot(newMark)} FROM total
  RETURNING r.revision, r.mark, r.revision - total.written AS before
 ), logged AS (
  ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed, isFenced, sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
@@ -155,7 +169,12 @@ export function selectDeclaration(table: Fragment): Fragment {
  * refuses.
  */
 function ifMayCommit(declaration: Fragment, isFenced: Fragment, revision: Fragment): Fragment {
-  return sql`CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) AND ${isFenced} THEN ${revision} END`;
+  return sql`CASE WHEN ${isCurrent(declaration)} AND ${isFenced} THEN ${revision} END`;
+}
+
+/** Whether the table's declaration `d` is the one that the writer assumes. */
+function isCurrent(declaration: Fragment): Fragment {
+  return sql`coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL)`;
 }
 
 function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
@@ -164,6 +183,19 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
 
 const INSERT_CHANGE = sql`INSERT INTO cmgen_changes
  (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous, ${sql.join(originColumns.map(({ name }) => sql.id(name)))})`;
+
+/** PostgreSQL's types of the {@link changeColumns}. */
+const changeTypes = [
+  "bigint",
+  "text",
+  "text",
+  "text",
+  "bigint",
+  "text",
+  "bytea",
+  "bytea",
+  ...originColumns.map(() => "text"),
+];
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
   const of = (field: Exclude<keyof LoggedChange, "fence" | "origin" | "kept">): Fragment =>

@@ -18,8 +18,17 @@ interface FenceTerms {
  * one after another: so every write of an earlier holder gets its revision before the first write of the next.
  */
 export function holdsFence({ lock, holder, revision }: FenceTerms): Fragment {
-  return sql`(${holder} IS NULL OR EXISTS (SELECT FROM pg_locks AS held WHERE ${revision} > 0
- AND held.locktype = 'advisory' AND held.mode = 'ExclusiveLock' AND held.granted AND held.objsubid = 1 AND held.pid = ${holder}
+  return sql`(${holder} IS NULL OR ${isHeld({ lock, holder }, sql`${revision} > 0 AND `)})`;
+}
+
+/**
+ * Whether a session holds a lock now.
+ *
+ * @param after a condition that makes the database look only once it is known, with an `AND` behind it.
+ */
+export function isHeld({ lock, holder }: Pick<FenceTerms, "lock" | "holder">, after: Fragment = sql``): Fragment {
+  return sql`EXISTS (SELECT FROM pg_locks AS held WHERE ${after}held.locktype = 'advisory' AND held.mode = 'ExclusiveLock'
+ AND held.granted AND held.objsubid = 1 AND held.pid = ${holder}
  AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
- AND (held.classid::bigint << 32 | held.objid::bigint) = ${advisoryKey(lock)}))`;
+ AND (held.classid::bigint << 32 | held.objid::bigint) = ${advisoryKey(lock)})`;
 }

@@ -24,8 +24,19 @@ type KeptValues = Readonly<Record<(typeof columns)[number], Fragment>>;
 
 const INSERT = sql`INSERT INTO cmgen_history (${sql.join(columns.map((column) => sql.id(column)))})`;
 
+/** {@link INSERT}, with the id that the entry is given. */
+const INSERT_WITH_ID = sql`INSERT INTO cmgen_history (id, ${sql.join(columns.map((column) => sql.id(column)))})`;
+
 function valuesOf(values: KeptValues): Fragment {
   return sql.join(columns.map((column) => values[column]));
+}
+
+/**
+ * Ids for the entries that a PostgreSQL statement adds, taken from the table's sequence before: those that a node of a cluster would give have no
+ * order with those of another.
+ */
+function idOfRow(ids: Fragment, order: Fragment): Fragment {
+  return sql`(${ids}::bigint[])[row_number() OVER (${order})]`;
 }
 
 /** A change, and the revision that it has got. */
@@ -111,8 +122,10 @@ export function keepPart(slot: SlotFor<LoggedChange>, of: "one" | "inputs"): Fra
 /**
  * Keeps a version that is replaced or removed, where nothing is kept of it yet: the object was stored before its model had a history. It is read as
  * it is in the table, before the write.
+ *
+ * @param ids for the entries: see {@link idOfRow}. Without them the database gives them.
  */
-export function insertFormer(model: StoredModel, object: Fragment): Fragment {
+export function insertFormer(model: StoredModel, object: Fragment, ids?: Fragment): Fragment {
   const { group, plural, table } = model;
   const former = (column: string): Fragment => sql.id("f", column);
   const values = valuesOf({
@@ -133,7 +146,8 @@ export function insertFormer(model: StoredModel, object: Fragment): Fragment {
   const newest = sql`SELECT h.uid, h.version FROM cmgen_history AS h WHERE h.${sql.id("group")} = ${sql.lit(group)} AND h.plural = ${sql.lit(plural)}
  AND h.name = f.name ORDER BY h.id DESC LIMIT 1`;
   const known = sql`SELECT 1 FROM (${newest}) AS n WHERE n.version = f.version AND n.uid = coalesce(f.uid, '')`;
-  return sql`${INSERT} SELECT ${values} FROM ${sql.id(table)} AS f WHERE ${object} AND NOT EXISTS (${known})`;
+  const into = ids === undefined ? sql`${INSERT} SELECT` : sql`${INSERT_WITH_ID} SELECT ${idOfRow(ids, sql``)},`;
+  return sql`${into} ${values} FROM ${sql.id(table)} AS f WHERE ${object} AND NOT EXISTS (${known})`;
 }
 
 /** True for the row `f` that a write expects. */
@@ -144,11 +158,14 @@ export function isFormer(slot: SlotFor<WriteJob>): Fragment {
 
 /** A change of a transaction that has logged it. */
 export interface LoggedVersion extends Pick<LoggedChange, "kept"> {
+  /** Of the entry. */
+  readonly id: number;
   /** The number of changes of the transaction that come after it. */
   readonly following: number;
 }
 
 const versionColumns: readonly RowColumn<LoggedVersion>[] = [
+  { name: "id", type: "bigint", valueOf: ({ id }) => id },
   { name: "following", type: "bigint", valueOf: ({ following }) => following },
   { name: "uid", type: "text", valueOf: ({ kept }) => kept?.uid ?? null },
   { name: "version", type: "bigint", valueOf: ({ kept }) => kept?.version ?? null },
@@ -159,20 +176,31 @@ const versionColumns: readonly RowColumn<LoggedVersion>[] = [
 export function insertVersionsShape(): Shape<readonly LoggedVersion[]> {
   return compileShape<readonly LoggedVersion[]>(postgresDialect, (slot) => {
     const { from, values } = rowList(slot, "k", versionColumns);
-    const [following = sql`NULL`, uid = sql`NULL`, version = sql`NULL`, schema = sql`NULL`] = values;
+    const [id = sql`NULL`, following = sql`NULL`, uid = sql`NULL`, version = sql`NULL`, schema = sql`NULL`] = values;
     const logged = loggedValues({ uid, version, schema });
     // Each is looked up by itself: a join might read the whole log.
     const change = sql`SELECT * FROM cmgen_changes AS l WHERE l.revision = r.revision - ${following}${postgresDialect.perRow}`;
-    return sql`${INSERT} SELECT ${logged} FROM cmgen_revision AS r CROSS JOIN ${from} CROSS JOIN LATERAL (${change}) AS c
- ORDER BY c.revision`;
+    return sql`${INSERT_WITH_ID} SELECT ${id}, ${logged} FROM cmgen_revision AS r CROSS JOIN ${from} CROSS JOIN LATERAL (${change}) AS c`;
   });
 }
 
-/** Keeps the versions that the newest changes have made of objects that are in the table, on either database. */
-export function insertRewritten(dialect: SqlDialect, { table }: StoredModel, count: number): Fragment {
+/**
+ * Keeps the versions that the newest changes have made of objects that are in the table, on either database.
+ *
+ * @param ids for the entries: see {@link idOfRow}. Without them the database gives them.
+ */
+export function insertRewritten(
+  dialect: SqlDialect,
+  { table }: StoredModel,
+  { count, ids }: { readonly count: number; readonly ids?: Fragment },
+): Fragment {
   const schema = sql`coalesce(o.schema, 0)`;
   const values = loggedValues({ uid: sql`coalesce(o.uid, '')`, version: sql`o.version`, schema });
-  return sql`${INSERT} SELECT ${values} FROM cmgen_changes AS c ${dialect.join} ${sql.id(table)} AS o ON o.id = c.object_id
+  const into =
+    ids === undefined
+      ? sql`${INSERT} SELECT`
+      : sql`${INSERT_WITH_ID} SELECT ${idOfRow(ids, sql`ORDER BY c.revision`)},`;
+  return sql`${into} ${values} FROM cmgen_changes AS c ${dialect.join} ${sql.id(table)} AS o ON o.id = c.object_id
  WHERE c.revision > (SELECT revision - ${sql.lit(count)} FROM cmgen_revision) ORDER BY c.revision`;
 }
 

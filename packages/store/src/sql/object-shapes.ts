@@ -44,6 +44,11 @@ export function deletionsOf({ group, plural }: StoredModel, name: Fragment, afte
  AND c.plural = ${sql.lit(plural)} AND c.name = ${name} AND c.revision > ${after}`;
 }
 
+/** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
+export function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
+  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)} OFFSET 0)`;
+}
+
 export function knownDeletion({ deletedUpTo = 0 }: { readonly deletedUpTo?: number }): number {
   return deletedUpTo;
 }

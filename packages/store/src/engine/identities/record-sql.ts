@@ -16,6 +16,11 @@ export const move = sql`INSERT INTO cmgen_identities (id, revision) VALUES (1, 1
 /** The revision that {@link move} has set before in the same transaction. */
 export const moved = sql`(SELECT revision FROM cmgen_identities WHERE id = 1)`;
 
+/** Gives a row that was just added the current revision. Citus cannot send a row of `VALUES` to a node that reads the revision itself. */
+export function asNew(table: string, id: string): Fragment {
+  return sql`UPDATE ${sql.id(table)} SET changed = coalesce(${moved}, 0) WHERE id = ${sql.value(id)}`;
+}
+
 /** A whole number of a row. SQLite may give bigints. */
 export type Whole = number | bigint;
 

@@ -1,6 +1,6 @@
 import type { Hashed, SessionStorage, StoredSession } from "../../identity-storage.js";
 import { type Fragment, sql } from "../../sql/sql.js";
-import { lastOf, move, moved, optionalNumber, type RecordSql, type Whole } from "./record-sql.js";
+import { asNew, lastOf, move, moved, optionalNumber, type RecordSql, type Whole } from "./record-sql.js";
 
 interface SessionRow {
   readonly id: string;
@@ -29,7 +29,8 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     add: async ({ id, hash, user, uid, identity, createdAt, expiresAt }) => {
       const values = [id, hash, null, null, user, uid, identity, createdAt, createdAt, expiresAt, null].map(sql.value);
       await transact([
-        sql`INSERT INTO cmgen_sessions (${COLUMNS}, changed) VALUES (${sql.join(values)}, coalesce(${moved}, 0))`,
+        sql`INSERT INTO cmgen_sessions (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
+        asNew("cmgen_sessions", id),
       ]);
     },
     ofHash: async (hash) => {

@@ -1,6 +1,6 @@
 import type { Hashed, StoredToken, TokenStorage } from "../../identity-storage.js";
 import { type Fragment, sql } from "../../sql/sql.js";
-import { lastOf, move, moved, optionalNumber, type RecordSql, type Whole } from "./record-sql.js";
+import { asNew, lastOf, move, moved, optionalNumber, type RecordSql, type Whole } from "./record-sql.js";
 
 interface TokenRow {
   readonly id: string;
@@ -33,7 +33,8 @@ export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage 
       const values = [id, hash, name, actor, uid, ...lists, createdAt, expiresAt, null, null].map(sql.value);
       // Nobody can have asked for it before, so no process has to be told.
       await transact([
-        sql`INSERT INTO cmgen_tokens (${COLUMNS}, changed) VALUES (${sql.join(values)}, coalesce(${moved}, 0))`,
+        sql`INSERT INTO cmgen_tokens (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
+        asNew("cmgen_tokens", id),
       ]);
     },
     ofHash: async (hash) => (await readTokens(read, sql`hash = ${sql.value(hash)}`))[0],

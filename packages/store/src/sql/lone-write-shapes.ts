@@ -1,14 +1,14 @@
 import type { IndexValue } from "../index-value.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import type { ObjectRecord } from "../store.js";
-import { guardOf, type LoggedChange, type ReferenceGuard, type WriteJob } from "../write-job.js";
+import { guardOf, type LoggedChange, type WriteJob } from "../write-job.js";
 import { logParts } from "./change-shapes.js";
 import { postgresDialect as dialect } from "./dialect.js";
 import {
-  deletionsOf,
   insertObject,
   isExpected,
   knownDeletion,
+  nameIsUnused,
   recordColumns,
   recordValues,
   replaceObject,
@@ -17,6 +17,7 @@ import { insertFormer, isFormer, keepPart } from "./history-shapes.js";
 import { originColumns } from "./origin-columns.js";
 import { rowList, type RowColumn } from "./row-list.js";
 import { guardConditions } from "./reference-shapes.js";
+import type { WriteSort } from "./shared-write-shapes.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql, where } from "./sql.js";
 
 /** A write, and the change that it adds to the change log. */
@@ -33,20 +34,11 @@ interface WriteParts {
   readonly copies: readonly Fragment[];
 }
 
-/** A sort of write of a model's objects, with its conditions on other objects. */
-interface WriteSort {
-  readonly model: StoredModel;
-  readonly write: WriteJob["write"];
-  readonly guard: ReferenceGuard;
-}
-
 /**
  * The parts of one sort of write. A create has no row if its name, or a value of a single-valued unique index, is taken, or if an object of its name
  * was deleted lately; every write if its guard does not hold. (Its transaction stays usable, which an error would end.)
- *
- * @param locked whether the write waits for an object that another transaction has locked. If not, it has no row.
  */
-function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>, locked: "waits" | "skips"): WriteParts {
+function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>): WriteParts {
   // A statement is run only for writes of the sort that it was made for.
   const record: SlotFor<ObjectRecord> = (valueOf) =>
     slot((job) => (job.write === "remove" ? null : valueOf(job.record)));
@@ -63,8 +55,6 @@ function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>, lo
     return { object: sql`${object} ON CONFLICT DO NOTHING RETURNING id, name`, copies };
   }
   const isRemoved = write === "remove";
-  const found = isExpected(slot);
-  const row = locked === "waits" ? found : unlocked(model, found, isRemoved ? sql`UPDATE` : sql`NO KEY UPDATE`);
   const object = isRemoved ? sql`DELETE FROM ${sql.id(model.table)}` : replaceObject(dialect, model, record);
   // What is deleted and what is inserted are never the same row.
   const deletions = isRemoved ? [] : deleteOtherCopies(model, record);
@@ -72,41 +62,9 @@ function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>, lo
   const former = sql`${isFormer(slot)} AND EXISTS (SELECT 1 FROM o)`;
   const formers = model.history === undefined ? [] : [insertFormer(model, former)];
   return {
-    object: sql`${object}${where([row, ...conditions])} RETURNING id, name`,
+    object: sql`${object}${where([isExpected(slot), ...conditions])} RETURNING id, name`,
     copies: [...formers, ...deletions, ...copies],
   };
-}
-
-/** A search for each name: with a join, which OFFSET prevents, objects that are created together might get their ids in another order. */
-function nameIsUnused(model: StoredModel, name: Fragment, after: Fragment): Fragment {
-  return sql`NOT EXISTS (SELECT 1 FROM ${deletionsOf(model, name, after)} OFFSET 0)`;
-}
-
-/** True for a row unless another transaction has locked it. */
-function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
-  return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
-}
-
-/**
- * The statement of a write that shares a transaction; returns the object's `id`, or no row. It does not wait for an object that another
- * transaction has locked: the other writes of its transaction would wait too.
- */
-export function writeShape(sort: WriteSort): Shape<WriteJob> {
-  return compileShape<WriteJob>(dialect, (slot) => {
-    const parts = partsOf(sort, slot, "skips");
-    return sql`WITH ${writeParts(parts)} SELECT id FROM o`;
-  });
-}
-
-/**
- * The statement of several creates of one model, under different names and without a guard, that share a transaction; returns the `id` and the
- * `name` of each that was stored.
- */
-export function createManyShape(model: StoredModel): Shape<readonly ObjectRecord[]> {
-  return compileShape<readonly ObjectRecord[]>(dialect, (slot) => {
-    const { input, ...parts } = createMany(model, slot);
-    return sql`WITH ${input}, ${writeParts(parts)} SELECT id, name FROM o`;
-  });
 }
 
 /**
@@ -192,7 +150,7 @@ function insertLabels({ labelTable }: StoredModel, slot: SlotFor<readonly Object
 export function loneWriteShape(sort: WriteSort): Shape<LoneWriteInput<WriteJob>> {
   return compileShape<LoneWriteInput<WriteJob>>(dialect, (slot) => {
     const jobSlot: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.write));
-    const parts = partsOf(sort, jobSlot, "waits");
+    const parts = partsOf(sort, jobSlot);
     const change: SlotFor<LoggedChange> = (valueOf) => slot((input) => valueOf(input.change));
     const log = logParts(change, {
       name: change(({ name }) => name),
