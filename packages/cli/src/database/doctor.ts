@@ -66,6 +66,7 @@ async function printText(examined: DatabaseWithModels, terminal: Terminal): Prom
     const what = `${older.objects} object${older.objects === 1 ? "" : "s"} of ${older.resource}`;
     terminal.out(`${what}: stored as ${older.apiVersion}, and converted when read; ${rewrite} stores them again\n`);
   }
+  for (const warning of examination.warnings ?? []) terminal.out(`warning: ${warning}\n`);
   terminal.out(
     findings === 0
       ? `${label} agrees with itself: ${size} looked at.\n`
@@ -93,8 +94,10 @@ async function printJson(
   const examination = await examine(examined, (finding) => {
     if (disagreements.length < PRINTED) disagreements.push(finding);
   });
-  const { objects, findings, older } = examination;
+  const { objects, findings, older, warnings } = examination;
   const status = findings === 0 ? "clean" : "disagreements";
-  terminal.out(`${JSON.stringify({ status, environment, objects, findings, disagreements, older }, null, 2)}\n`);
+  terminal.out(
+    `${JSON.stringify({ status, environment, objects, findings, disagreements, older, warnings }, null, 2)}\n`,
+  );
   return examination;
 }

@@ -15,6 +15,8 @@ export interface Examination {
   readonly findings: number;
   /** Objects that are stored as another version than new ones, by resource and version; absent where there are none. */
   readonly older?: readonly OlderObjects[];
+  /** What whoever runs the service should know of the database; absent if there is nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** Objects that are converted whenever they are read, until they are next changed. */
@@ -62,7 +64,8 @@ export async function examineDatabase(
       if (damage.length === 0) throw error;
       tell({ code: "damage", message: `The rest cannot be examined: ${String(error)}` });
     }
-    return { ...counts, ...(older.length > 0 && { older }) };
+    const warnings = await snapshot.warnings();
+    return { ...counts, ...(older.length > 0 && { older }), ...(warnings.length > 0 && { warnings }) };
   } finally {
     await snapshot.close();
   }

@@ -1,6 +1,7 @@
 import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { compileQuery, type Fragment } from "../sql/sql.js";
+import { readCitusSchema } from "./citus.js";
 import { openPool, type PostgresClient } from "./database.js";
 import { runStatements } from "./statements.js";
 
@@ -17,6 +18,7 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
       ...postgresReads(client),
       // Checking its files needs an administrator and the extension `amcheck`.
       damage: async () => [],
+      warnings: async () => (await readCitusSchema(runStatements(client))).warnings,
       close: async () => {
         // The transaction ends with its connection.
         client.release(true);

@@ -1,3 +1,4 @@
+import type { Store } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
 import type { Fragment, RunSql } from "./sql.js";
 
@@ -16,5 +17,7 @@ export interface DatabaseReads {
 export interface DatabaseSnapshot extends DatabaseReads {
   /** What the database itself finds wrong with its files, one sentence each. Empty if it cannot check. */
   damage(): Promise<readonly string[]>;
+  /** See {@link Store.warnings}. */
+  warnings(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

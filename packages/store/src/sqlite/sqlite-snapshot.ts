@@ -19,7 +19,12 @@ export function openSqliteSnapshot(file: string): DatabaseSnapshot {
     database.close();
     throw error;
   }
-  return { ...sqliteReads(database), damage: async () => damageOf(database), close: async () => void database.close() };
+  return {
+    ...sqliteReads(database),
+    damage: async () => damageOf(database),
+    warnings: async () => [],
+    close: async () => void database.close(),
+  };
 }
 
 /** What a connection's transaction sees. */
