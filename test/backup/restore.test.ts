@@ -81,7 +81,8 @@ describe.each(backupEngines())("a restore on %s", (engine) => {
     for (const part of [0.02, 0.5, 0.95]) files[`cut at ${part}`] = bytes.subarray(0, Math.floor(bytes.length * part));
     files["cut by a byte"] = bytes.subarray(0, -1);
     const damaged = Buffer.from(bytes);
-    damaged.fill(0x5a, bytes.length / 2, bytes.length / 2 + 9000);
+    const middle = Math.floor(bytes.length / 2);
+    damaged.fill(0x5a, middle, middle + 9000);
     files["damaged"] = damaged;
     for (const [name, contents] of Object.entries(files)) {
       const path = join(places.folder, name);
