@@ -45,6 +45,7 @@ const sharing = [
  * `npm run test:long`.
  */
 const long = [
+  "test/backup/{full-disk,restore,restored-subscriptions,running-backup,schema-restore}.test.ts",
   "test/agreement/alone.test.ts",
   "test/bench/service.test.ts",
   "test/cli/as-is/many-copied-objects.test.ts",

@@ -80,7 +80,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["diagnostic", "emitter", "render", "schema", "storage"],
     ["memory", "model", "paths", "reserved"],
   ],
-  store: [["open"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
+  store: [["open", "backup"], ["migrate"], ["sqlite", "postgres"], ["lists", "engine"], ["sql"], ["."]],
   client: [["react"], ["query", "batch"], ["."]],
   console: [
     ["routes", "shared"],
@@ -96,7 +96,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   cli: [
     ["commands"],
-    ["copy"],
+    ["backup", "copy"],
     ["transfer"],
     [
       "access",
@@ -124,7 +124,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const entries: Readonly<Record<string, readonly string[]>> = {
   runtime: ["index.ts", "codegen.ts", "database.ts", "document.ts", "manifests.ts"],
   mcp: ["index.ts", "stdio.ts"],
-  store: ["index.ts", "inspect.ts"],
+  store: ["index.ts", "inspect.ts", "backup.ts"],
   client: ["index.ts", "batch.ts", "query.ts", "react.ts"],
   console: ["index.ts", "main.tsx"],
   generator: ["index.ts", "run.ts"],

@@ -42,7 +42,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below:
-      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(copy|database|doctor|documents|identities|transfer)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
+      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(backup|copy|database|doctor|documents|identities|transfer)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
   },
 ];
 
@@ -99,8 +99,8 @@ const builtins: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   store: {
     "node:http": /^$/,
-    "node:fs": /^(migrate|open|sqlite)\//,
-    "node:fs/promises": /^(migrate|open|sqlite)\//,
+    "node:fs": /^(backup|migrate|open|sqlite)\//,
+    "node:fs/promises": /^(backup|migrate|open|sqlite)\//,
     "node:worker_threads": /^sqlite\//,
     "node:child_process": /^$/,
     "node:vm": /^$/,

@@ -85,9 +85,9 @@ async function send(url: string, method: string, type: string, body: unknown): P
 
 /**
  * Those that go on, or want a machine or users of their own: that they are understood is seen by what they miss. test/cli/user.test.ts runs those
- * about users, and test/cli/as-is those about whole databases.
+ * about users, and test/cli/as-is and test/backup those about whole databases.
  */
-const unrun = /^(?:dev|start|upgrade|doctor|user)\b|^(?:ex|im)port --as-is\b/;
+const unrun = /^(?:dev|start|upgrade|doctor|user|backup|restore)\b|^(?:ex|im)port --as-is\b/;
 /**
  * Those that go on until standard input ends, which is the test's own, or until Ctrl-C: they are run with a mistake more.
  * test/server/agents.test.ts and console.test.ts run them.

@@ -15,7 +15,11 @@ export interface PageSession {
   /** Folder of the programs that the session calls, if not the first in `PATH`. */
   readonly programs?: string;
   /** Does what `systemctl start` and `systemctl stop` do on the page. */
-  readonly systemctl?: (verb: string) => Promise<void>;
+  readonly systemctl?: (verb: string, unit: string) => Promise<void>;
+  /** Variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Who runs the commands, if not the user of this process. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
@@ -23,23 +27,32 @@ export interface PageSession {
  * @throws {Error} if a command fails, or prints something else than the page says.
  */
 export async function runPageSession(info: string, session: PageSession): Promise<void> {
-  const { places, programs, systemctl } = session;
+  const { places, programs, systemctl, user } = session;
   const path = [...(programs === undefined ? [] : [programs]), process.env["PATH"]].join(":");
+  const exported: Record<string, string> = { ...session.env };
   for (const { line, printed } of consoleCommands(replaceIn(pageBlock(info), places))) {
-    const [program, verb = ""] = line.split(" ");
+    const [program, verb = "", unit = ""] = line.split(" ");
     if (program === "systemctl") {
-      await systemctl?.(verb);
+      await systemctl?.(verb, unit);
+      continue;
+    }
+    if (program === "export") {
+      const [, name = "", value = ""] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+      exported[name] = value;
       continue;
     }
     const command = line.replace(/^cmgen /, `"${process.execPath}" "${cmgen}" `);
-    const env = { ...process.env, PATH: path };
-    const { stdout } = await execute("sh", ["-c", command], { cwd: peopleFolder, env });
+    const env = { ...process.env, ...exported, PATH: path };
+    const { stdout } = await execute("sh", ["-c", command], { cwd: peopleFolder, env, ...user });
     if (printed !== "" && withoutCounts(stdout) !== withoutCounts(printed))
       throw new Error(`${line} printed\n${stdout}and not\n${printed}`);
   }
 }
 
-/** How many objects there are differs from the page. */
+/** How many objects there are differs from the page, and so do revisions, sizes and times. */
 function withoutCounts(text: string): string {
-  return text.replaceAll(/\d+ objects?\b/g, "<count>");
+  return text
+    .replaceAll(/\d+ objects?\b/g, "<count>")
+    .replaceAll(/revision \d+/g, "<revision>")
+    .replaceAll(/[\d.]+ [kM]B, [\d.]+ s/g, "<size>");
 }

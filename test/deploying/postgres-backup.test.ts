@@ -41,14 +41,21 @@ describe.skipIf(programs === undefined)("a backup of a running service on Postgr
 
       const page = "postgresql://people:secret@db.example.com:5432";
       const dump = { "people.dump": join(folder, "people.dump") };
-      const backup = { ...dump, [`${page}/people`]: `${postgres.url}/postgres` };
+      const [host, shown] = [new URL(postgres.url).host, "db.example.com:5432"];
+      const backup = {
+        ...dump,
+        [`${page}/people`]: `${postgres.url}/postgres`,
+        [`${shown}/people`]: `${host}/postgres`,
+      };
       await runPageSession("console backup-postgresql", { places: backup, programs: postgres.programs });
       await people.deleteMany({});
-      const restored = {
+      const restore = {
+        ...dump,
+        [`${page}/people`]: `${postgres.url}/postgres`,
         [`${page}/restored`]: `${postgres.url}/restored`,
-        "db.example.com:5432": new URL(postgres.url).host,
+        [shown]: host,
+        "sed -i": "true",
       };
-      const restore = { ...backup, ...restored, "sed -i": "true" };
       await runPageSession("console restore-postgresql", { places: restore, programs: postgres.programs });
       expect(await service.stop()).toBe(0);
 

@@ -1,6 +1,7 @@
 import type { CommandGroup } from "../define-command.js";
 import { accessCommand } from "./access.js";
 import { addCommand } from "./add.js";
+import { backupCommand, restoreCommand } from "./backup.js";
 import { buildCommand } from "./build.js";
 import { clientCommand } from "./client.js";
 import { completionCommand } from "./completion.js";
@@ -34,7 +35,7 @@ export const commandGroups: readonly CommandGroup[] = [
       upgradeCommand,
     ],
   },
-  { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand] },
+  { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand, backupCommand, restoreCommand] },
   { title: "Say who may call it", commands: [userCommand, tokenCommand, accessCommand] },
   {
     title: "Read objects of a running service",

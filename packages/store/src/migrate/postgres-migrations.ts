@@ -13,7 +13,7 @@ import { migrationHome, type MigrationHome } from "./migration-home.js";
 import type { SqlStatement } from "./split-statements.js";
 
 /** Prisma Migrate's own lock, so that the two wait for each other. It is the same for all schemas. */
-const PRISMA_LOCK = 72_707_369;
+export const PRISMA_LOCK = 72_707_369;
 
 /** Services in different schemas need not wait for each other: they share Prisma's lock, and each takes a lock of its schema. */
 const LOCK = `SELECT pg_advisory_lock_shared(${PRISMA_LOCK}), pg_advisory_lock(hashtextextended('cmgen migrations ' || $1, 0))`;

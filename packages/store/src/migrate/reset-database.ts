@@ -84,7 +84,7 @@ async function deleteFile(file: string): Promise<void> {
 }
 
 /** The tables of a schema that migrations have created, or given another name, and their history. */
-async function tablesOf(
+export async function tablesOf(
   client: PostgresClient,
   schema: string,
   migrations: readonly Migration[],

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { quoteName } from "../sql/sql.js";
 import { CHANGES_CHANNEL } from "../sql/dialect.js";
+import { schemaKey } from "../sql/fence.js";
 import { sessionSettings, settle } from "./database.js";
 import { isRefusalOfRunningServer, postgresTrouble } from "./postgres-trouble.js";
 import { ServerClock, type ServerTime, serverTime } from "./server-clock.js";
@@ -15,6 +16,9 @@ const HEARTBEAT_MILLISECONDS = 1000;
 /** How the time in which a database must answer is split: to answer, and then to accept a new connection. */
 const ANSWER_PART = 0.6;
 const CONNECT_PART = 0.4;
+
+/** Whoever has a store open shares this lock, so that a restore notices it. */
+const SHARE_SCHEMA = `pg_try_advisory_lock_shared(${schemaKey("current_schema()")})`;
 
 interface ListenerOptions {
   /** How long the database may take to answer, in milliseconds. */
@@ -68,7 +72,10 @@ export class ChangeListener {
     client.on("end", () => this.#restartSoon(client));
     await client.connect();
     await settle(client, sessionSettings(this.#url), milliseconds);
-    const { rows } = await client.query<{ channel: string }>(`SELECT ${CHANGES_CHANNEL} AS channel`);
+    const { rows } = await client.query<{ channel: string; shared: boolean }>(
+      `SELECT ${CHANGES_CHANNEL} AS channel, ${SHARE_SCHEMA} AS shared`,
+    );
+    if (rows[0]?.shared === false) throw new Error("A backup is being restored into its schema");
     await client.query(`LISTEN ${quoteName(rows[0]?.channel ?? "")}`);
     if (!(await this.#hear(client, milliseconds))) throw new Error("The database does not answer");
     this.#wait = 0;

@@ -5,6 +5,11 @@ export function advisoryKey(name: Fragment): Fragment {
   return sql`hashtextextended('cmgen ' || quote_ident(current_schema()) || ' ' || ${name}, 0)`;
 }
 
+/** The key of the lock that everybody shares who has a store open in a schema. A restore takes it for itself. */
+export function schemaKey(schema: string): string {
+  return `hashtextextended('cmgen store ' || ${schema}, 0)`;
+}
+
 interface FenceTerms {
   /** Name of the lock, and the process id of its holder's session; null for none. */
   readonly lock: Fragment;
