@@ -30,7 +30,7 @@ export class SteadyWriter {
   readonly answers = new Map<number, number>();
   /** The longest that an answer took, in milliseconds. */
   slowest = 0;
-  #goesOn = true;
+  readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
 
   constructor(
@@ -41,12 +41,12 @@ export class SteadyWriter {
   }
 
   async stop(): Promise<void> {
-    this.#goesOn = false;
+    this.#stopping.abort();
     await this.#done;
   }
 
   async #write(): Promise<void> {
-    for (let count = 0; this.#goesOn; count += 1) {
+    for (let count = 0; !this.#stopping.signal.aborted; count += 1) {
       const name = `${this.label}-${count}`;
       const begun = performance.now();
       const { status } = await exchange(this.url, send("POST", "", person(name)));

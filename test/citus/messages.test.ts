@@ -58,7 +58,7 @@ describe.skipIf(programs === undefined)("a service in a schema of a Citus cluste
       exchange(
         server.url,
         send("PUT", "/replaced", {
-          ...(person("replaced") as object),
+          ...person("replaced"),
           spec: { name: "replaced", age: 31 + round, tags: ["b"] },
         }),
       );

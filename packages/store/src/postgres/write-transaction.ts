@@ -117,7 +117,7 @@ export async function writeCopies(client: PostgresClient, written: readonly Writ
   try {
     await Promise.all(copies.map(({ done }) => done));
   } catch (error) {
-    throw await lockedCopy(error, copies);
+    throw await lockedCopy(copies, error);
   }
 }
 
@@ -165,11 +165,12 @@ function storedObjects(written: readonly WrittenRun[]): readonly (readonly Writt
  * The error, as one that a job waited for a lock if it came from its copies. They are not each given to `withLocks`: what is sent behind a statement
  * fails as well, and would be heard of first.
  */
-async function lockedCopy(error: unknown, copies: readonly SentCopy[]): Promise<unknown> {
-  if (!isLockTimeout(error)) return error;
+async function lockedCopy(copies: readonly SentCopy[], thrown: unknown): Promise<unknown> {
+  if (!isLockTimeout(thrown)) return thrown;
   const settled = await Promise.allSettled(copies.map(({ done }) => done));
-  const job = copies.find((_, place) => (settled[place] as { readonly reason?: unknown }).reason === error)?.job;
-  return job === undefined ? error : new LockedError(error, job);
+  const place = settled.findIndex((each) => each.status === "rejected" && each.reason === thrown);
+  const job = copies[place]?.job;
+  return job === undefined ? thrown : new LockedError(thrown, job);
 }
 
 async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promise<Result> {
@@ -223,7 +224,7 @@ export async function commitChanges(
     client.query("COMMIT"),
   ]);
   const [, taken] = await sent.catch(async (error: unknown) => {
-    throw await lockedCopy(error, copies);
+    throw await lockedCopy(copies, error);
   });
   const last = taken.rows[0]?.revision;
   if (last === undefined) throw new Error("The table cmgen_revision has no row");

@@ -1,4 +1,3 @@
-import type { Store } from "../store.js";
 import type { SqlDialect } from "./dialect.js";
 import type { Fragment, RunSql } from "./sql.js";
 
@@ -17,7 +16,7 @@ export interface DatabaseReads {
 export interface DatabaseSnapshot extends DatabaseReads {
   /** What the database itself finds wrong with its files, one sentence each. Empty if it cannot check. */
   damage(): Promise<readonly string[]>;
-  /** See {@link Store.warnings}. */
+  /** What whoever runs the service should know of the database, one sentence each. */
   warnings(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
