@@ -2,6 +2,7 @@ import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 import { plannedOnce } from "./list-session.js";
+import type { PostgresServers, Settings } from "./postgres-servers.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -44,7 +45,7 @@ const LOCK_MILLISECONDS = 50;
 export const CLIENT_FACTOR = 1.25;
 
 /** Opens pools with about this many connections in total, at least ten, besides those of batches. */
-export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
+export function openPools(servers: PostgresServers, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
   const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
@@ -64,13 +65,13 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   const batches = open(BATCH_CONNECTIONS, answerMilliseconds, writing(answerMilliseconds));
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
-    objects: openPool(url, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
-    writes: openPool(url, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
-    batches: openPool(url, { ...batches, ...bounded(answerMilliseconds) }),
+    objects: openPool(servers, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
+    writes: openPool(servers, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
+    batches: openPool(servers, { ...batches, ...bounded(answerMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
-    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
-    streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
-    builds: openPool(url, { ...builds, ...bounded(listMilliseconds) }),
+    lists: openPool(servers, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
+    streams: openPool(servers, open(share(0.25), listMilliseconds, fair)),
+    builds: openPool(servers, { ...builds, ...bounded(listMilliseconds) }),
   };
 }
 
@@ -81,8 +82,6 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
 export async function fillPools({ objects, writes }: PostgresPools): Promise<void> {
   await Promise.all([objects.fill(), writes.fill()]);
 }
-
-type Settings = Readonly<Record<string, string>>;
 
 /** Destroys all connections, because the server does not answer on them. */
 export function breakPools(pools: PostgresPools): void {

@@ -42,6 +42,7 @@ import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import type { PostgresPool } from "./database.js";
+import { PostgresServers } from "./postgres-servers.js";
 import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
@@ -60,14 +61,15 @@ const CLOSING_MILLISECONDS = 20;
 
 /** Opens the store on a PostgreSQL server. */
 export async function openPostgresStore(url: string, settings: EngineSettings): Promise<EngineStore> {
-  const pools = openPools(url, settings.connections, settings.timeouts);
+  const servers = new PostgresServers(url);
+  const pools = openPools(servers, settings.connections, settings.timeouts);
   try {
     const run = runStatements(pools.objects);
     await assertMigrated(postgresDialect, run);
     if (settings.isCopying !== true) await assertCopied(run);
-    await withClient(pools.objects, (client) => assertSession(client, url));
+    await withClient(pools.objects, (client) => assertSession(client, servers.url));
     await run(beginRevisions);
-    const store = await PostgresStore.open(url, pools, settings);
+    const store = await PostgresStore.open(servers, pools, settings);
     await fillPools(pools);
     return store;
   } catch (error) {
@@ -99,9 +101,9 @@ class PostgresStore implements EngineStore {
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor(url: string, pools: PostgresPools, settings: EngineSettings) {
+  private constructor(servers: PostgresServers, pools: PostgresPools, settings: EngineSettings) {
     this.#pools = pools;
-    this.locks = new PostgresLocks(url);
+    this.locks = new PostgresLocks(servers);
     this.indexes = new IndexRecords({
       run: runStatements(pools.builds),
       lockRow: sql` FOR SHARE`,
@@ -137,20 +139,20 @@ class PostgresStore implements EngineStore {
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#batches = new BatchLane(pools.batches, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
-    this.#changes = new ChangeListener(url, {
+    this.#changes = new ChangeListener(servers, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
       changed: () => {
         this.#lists.memory.forgetNewest();
         this.events.emit("change");
       },
-      // Otherwise queries would wait for their answer until their time is up.
+      // Otherwise queries would wait for their answer until their time is up, or go to a server that no longer takes writes.
       lost: () => breakPools(pools),
     });
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
 
-  static async open(url: string, pools: PostgresPools, settings: EngineSettings): Promise<PostgresStore> {
-    const store = new PostgresStore(url, pools, settings);
+  static async open(servers: PostgresServers, pools: PostgresPools, settings: EngineSettings): Promise<PostgresStore> {
+    const store = new PostgresStore(servers, pools, settings);
     try {
       await store.#changes.start();
       return store;
