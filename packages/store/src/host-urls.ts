@@ -1,6 +1,9 @@
 /** The part of a PostgreSQL URL up to its hosts, the hosts, the path, the query and the fragment. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/i;
 
+/** What a URL is for: reading needs any server, writing the primary. */
+export type ServerUse = "read" | "write";
+
 /** Values of `target_session_attrs` that allow the primary. A service needs it, so all of them mean the same. */
 const FOR_PRIMARY: ReadonlySet<string> = new Set(["any", "read-write", "primary"]);
 
@@ -13,10 +16,10 @@ const LAST_PORT = 65_535;
  * @throws {TypeError} for a list of hosts that is not valid, and for a `target_session_attrs` that may exclude the primary. The message does not
  * repeat the URL, which may contain a password.
  */
-export function hostUrls(url: string): readonly string[] {
+export function hostUrls(url: string, use: ServerUse = "write"): readonly string[] {
   const [, start = "", authority = "", path = "", query = "", fragment = ""] = PARTS.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  assertForPrimary(parameters.get("target_session_attrs"));
+  if (use === "write") assertForPrimary(parameters.get("target_session_attrs"));
   const named = parameters.get("host");
   const ports = parameters.get("port")?.split(",");
   if (!(named ?? authority).includes(",")) return [url];

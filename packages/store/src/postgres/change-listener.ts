@@ -20,8 +20,8 @@ const CONNECT_PART = 0.4;
 interface ListenerOptions {
   /** How long the database may take to answer, in milliseconds. */
   readonly answerMilliseconds: number;
-  /** Called after a change by any process, and after a time without notifications. */
-  changed(): void;
+  /** Called after a change by any process with its revision, and without it after a time without notifications. */
+  changed(revision?: number): void;
   /** Called when the database does not answer, and when another server has become the primary. */
   lost(): void;
 }
@@ -69,7 +69,8 @@ export class ChangeListener {
       query_timeout: milliseconds,
     });
     this.#client = client;
-    client.on("notification", changed);
+    // Processes of earlier releases do not name the revision.
+    client.on("notification", ({ payload = "" }) => changed(payload === "" ? undefined : Number(payload)));
     client.on("error", () => this.#restartSoon(client));
     client.on("end", () => this.#restartSoon(client));
     await client.connect();

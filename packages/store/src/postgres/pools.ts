@@ -29,6 +29,9 @@ const fair = { max_parallel_workers_per_gather: "0" };
 /** What short lists read is mostly in memory. PostgreSQL takes it to be on a turning disk, and sorts a whole table for a few rows of an order. */
 const inMemory = { random_page_cost: "1.1" };
 
+/** The settings of connections for lists of some items. */
+export const forLists: Settings = { ...fair, ...inMemory, ...plannedOnce };
+
 /** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
@@ -69,7 +72,7 @@ export function openPools(servers: PostgresServers, connections: number, timeout
     writes: openPool(servers, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
     batches: openPool(servers, { ...batches, ...bounded(answerMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
-    lists: openPool(servers, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
+    lists: openPool(servers, open(share(0.4), listMilliseconds, forLists)),
     streams: openPool(servers, open(share(0.25), listMilliseconds, fair)),
     builds: openPool(servers, { ...builds, ...bounded(listMilliseconds) }),
   };
@@ -94,7 +97,7 @@ export function breakIdle(pools: PostgresPools): void {
 }
 
 /** How long closing waits for running work. */
-const LEFT_OVER_MILLISECONDS = 1000;
+export const LEFT_OVER_MILLISECONDS = 1000;
 
 /** How the connections of each pool are used. */
 export function poolUses(pools: PostgresPools): readonly PoolUse[] {

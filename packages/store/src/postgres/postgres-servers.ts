@@ -1,6 +1,6 @@
 import pg from "pg";
 import { schemaIn } from "../database-url.js";
-import { hostName, hostUrls } from "../host-urls.js";
+import { hostName, hostUrls, type ServerUse } from "../host-urls.js";
 import { quoteName } from "../sql/sql.js";
 import { destroyConnection, endClient } from "./connection-end.js";
 import { NotPrimaryError, postgresTrouble } from "./postgres-trouble.js";
@@ -42,6 +42,7 @@ const TIMELINE = `CASE WHEN NOT pg_is_in_recovery() THEN (SELECT system_identifi
  */
 export class PostgresServers {
   readonly schema: string | undefined;
+  readonly #use: ServerUse;
   readonly #urls: readonly string[];
   /** The last one that was found to be the primary, or the first. */
   #url: string;
@@ -50,10 +51,14 @@ export class PostgresServers {
   /** The newest primary so far. */
   #newest: Standing | undefined;
 
-  /** @throws {TypeError} for a URL that is not valid. */
-  constructor(url: string) {
+  /**
+   * @param use with `read`, each of the servers may be used.
+   * @throws {TypeError} for a URL that is not valid.
+   */
+  constructor(url: string, use: ServerUse = "write") {
     this.schema = schemaIn(url);
-    this.#urls = hostUrls(url);
+    this.#use = use;
+    this.#urls = hostUrls(url, use);
     this.#url = this.#urls[0] ?? url;
     this.#isFound = this.#isOnly;
   }
@@ -102,7 +107,7 @@ export class PostgresServers {
     // The driver's own timeout has ended by now.
     const timer = setTimeout(() => destroyConnection(client), milliseconds);
     try {
-      const values = [JSON.stringify({ ...settings, ...this.settings })];
+      const values = [JSON.stringify({ ...this.settings, ...settings })];
       const { rows } = await client.query<Standing>(`SELECT ${this.#standing}, ${SETTINGS}`, values);
       this.#accept(client, rows[0]);
     } finally {
@@ -116,7 +121,7 @@ export class PostgresServers {
 
   /** One host may be that of a service which hides its servers, and does not know the timeline. */
   get #standing(): string {
-    return this.#isOnly ? STANDBY : `${STANDBY}, ${TIMELINE}`;
+    return this.#isOnly || this.#use === "read" ? STANDBY : `${STANDBY}, ${TIMELINE}`;
   }
 
   #accept(client: pg.ClientBase, standing: Standing | undefined): void {
@@ -136,7 +141,9 @@ export class PostgresServers {
     const primary = primaries.find(({ standing }) => !primaries.some((other) => isOlder(standing, other.standing)));
     if (primary === undefined) {
       const advice = answers.every(({ standing }) => standing?.isStandby === true) ? `: ${ADVICE}` : "";
-      throw new NotPrimaryError(`none of the servers is the primary (${problems.join("; ")})${advice}`);
+      throw new NotPrimaryError(
+        `none of the servers ${this.#use === "read" ? "answers" : "is the primary"} (${problems.join("; ")})${advice}`,
+      );
     }
     this.#newest = primary.standing;
     this.#url = primary.url;
@@ -176,6 +183,7 @@ export class PostgresServers {
   /** Why a server cannot be used as the primary. */
   #problemOf({ host, standing, problem = "no answer" }: Answer): string | undefined {
     if (standing === undefined) return `${host}: ${problem}`;
+    if (this.#use === "read") return undefined;
     if (standing.isStandby) return `${host} is a standby, which takes no writes`;
     if (!isOlder(standing, this.#newest)) return undefined;
     const timelines = `its timeline is ${standing.timeline}, and ${this.#newest?.timeline} has been seen`;

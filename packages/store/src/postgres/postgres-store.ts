@@ -27,6 +27,7 @@ import type {
   ListPage,
   PoolUse,
   ReceiptStorage,
+  ReplicaLag,
   ScheduleStorage,
   StoredBytes,
 } from "../store.js";
@@ -36,6 +37,7 @@ import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { assertSession } from "./assert-session.js";
 import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
+import { ListReplica, type Primary } from "./list-replica.js";
 import { ListRunner } from "./list-runner.js";
 import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
@@ -98,6 +100,7 @@ class PostgresStore implements EngineStore {
   readonly #lane: WriteLane;
   readonly #batches: BatchLane;
   readonly #lists: ListRunner;
+  readonly replica: ListReplica | undefined;
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
@@ -139,14 +142,15 @@ class PostgresStore implements EngineStore {
     this.#lane = new WriteLane(pools.writes, settings.timeouts.answerMilliseconds);
     this.#batches = new BatchLane(pools.batches, settings.timeouts.answerMilliseconds);
     this.#lists = new ListRunner(pools, settings);
+    this.replica = replicaOf({ servers, lists: this.#lists, run: read }, pools, settings);
     this.#changes = new ChangeListener(servers, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
-      changed: () => {
-        this.#lists.memory.forgetNewest();
-        this.events.emit("change");
-      },
+      changed: (revision) => this.#changed(revision),
       // Otherwise queries would wait for their answer until their time is up, or go to a server that no longer takes writes.
-      lost: () => breakPools(pools),
+      lost: () => {
+        breakPools(pools);
+        this.replica?.renew();
+      },
     });
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
@@ -157,7 +161,7 @@ class PostgresStore implements EngineStore {
       await store.#changes.start();
       return store;
     } catch (error) {
-      await Promise.all([store.#changes.close(), store.#stopTrimming()]);
+      await Promise.all([store.#changes.close(), store.#stopTrimming(), store.replica?.close()]);
       throw error;
     }
   }
@@ -177,6 +181,14 @@ class PostgresStore implements EngineStore {
     return this.#lists.aggregate(tables, plan, signal);
   }
 
+  #changed(revision: number | undefined): void {
+    this.#lists.memory.forgetNewest();
+    this.replica?.changed();
+    if (revision === undefined) this.replica?.renew();
+    else this.#lists.memory.hear(revision);
+    this.events.emit("change");
+  }
+
   write(job: WriteJob): Promise<WriteOutcome> {
     return this.#lists.memory.observe(this.#lane.add(job));
   }
@@ -188,7 +200,15 @@ class PostgresStore implements EngineStore {
   }
 
   pools(): readonly PoolUse[] {
-    return poolUses(this.#pools);
+    return [...poolUses(this.#pools), ...(this.replica === undefined ? [] : [this.replica.use()])];
+  }
+
+  renewReplica(): void {
+    this.replica?.renew();
+  }
+
+  replicaLag(): ReplicaLag | undefined {
+    return this.replica?.lag();
   }
 
   now(): number {
@@ -219,8 +239,20 @@ class PostgresStore implements EngineStore {
   async close(): Promise<void> {
     // The listener is closed after the writes: until then it notices a silent database and cancels them.
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
-    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
+    await Promise.all([
+      this.#stopTrimming(),
+      this.#changes.close(),
+      this.locks.close(),
+      this.replica?.close(),
+      closePools(this.#pools),
+    ]);
   }
+}
+
+function replicaOf(primary: Primary, { lists }: PostgresPools, settings: EngineSettings): ListReplica | undefined {
+  const { readUrl } = settings;
+  if (readUrl === undefined) return undefined;
+  return new ListReplica(readUrl, primary, { ...settings, listConnections: lists.options.max });
 }
 
 function copyRecords(pool: PostgresPool): CopyRecords {

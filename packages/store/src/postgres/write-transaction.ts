@@ -1,4 +1,9 @@
-import { insertChangesShape, takeRevisionsShape, type BatchedChangeInput } from "../sql/change-shapes.js";
+import {
+  insertChangesShape,
+  newestRevision,
+  takeRevisionsShape,
+  type BatchedChangeInput,
+} from "../sql/change-shapes.js";
 import { insertVersionsShape, type LoggedVersion } from "../sql/history-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
@@ -11,6 +16,7 @@ import { named, statement, whyRefused } from "./statements.js";
 
 const takeRevisions = named(takeRevisionsShape());
 const insertVersions = named(insertVersionsShape());
+const notify = `SELECT ${postgresDialect.notify(newestRevision).text}`;
 const insertChanges = named(insertChangesShape());
 
 /** A change, and the id of the object that was written. */
@@ -124,7 +130,7 @@ export async function commitChanges(
     ...taking,
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
-    client.query(`SELECT ${postgresDialect.notify.text}`),
+    client.query(notify),
     client.query("COMMIT"),
   ]);
   const last = taken.rows[0]?.revision;

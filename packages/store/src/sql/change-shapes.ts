@@ -58,6 +58,9 @@ export function insertChangeShape(): Shape<ChangeInput> {
 /** A change of an object, before it is given its revision. */
 export type NewChange = Omit<ChangeInput, "revision" | "mark">;
 
+/** The newest revision, also of the transaction that takes it. */
+export const newestRevision = sql`(SELECT revision FROM cmgen_revision)`;
+
 /** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
 export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
   const mark = sql.value(randomInt(MARKS));
@@ -68,7 +71,7 @@ export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): 
   });
   return [
     sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
-    sql`${INSERT_CHANGE} VALUES ${sql.join(rows)} RETURNING ${dialect.notify}`,
+    sql`${INSERT_CHANGE} VALUES ${sql.join(rows)} RETURNING ${dialect.notify(newestRevision)}`,
   ];
 }
 
