@@ -80,6 +80,13 @@ async function isReady({ url }: RunningServer): Promise<boolean> {
   return (await fetch(`${url}/readyz`)).status === 200;
 }
 
+it.each([
+  [":memory:", "postgresql://db2/people"],
+  ["postgresql://db1/people", "file:copy.db"],
+])("a replica of %s cannot be %s", async (databaseUrl, databaseReadUrl) => {
+  await expect(serve({ databaseUrl, databaseReadUrl })).rejects.toThrow("must both be postgresql://");
+});
+
 describe.each(postgresVersions())("a service that reads lists from a replica of %s", (_version, programs) => {
   it.each([0, 300])(
     "shows callers their own writes although the replica is %i ms behind",
@@ -247,6 +254,7 @@ describe.each(postgresVersions())("a service that reads lists from a replica of 
     const both = urlOf(primary, replica);
     const server = await serve({ databaseUrl: both, databaseReadUrl: `${both}?target_session_attrs=prefer-standby` });
     await create(server, "first");
+    await expectReadFrom(server, replica);
     await primary.kill();
     await replica.promote();
     await expect.poll(async () => (await exchange(server.url, send("GET", "?size=1"))).status).toBe(200);

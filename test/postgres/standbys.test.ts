@@ -9,6 +9,7 @@ import { type CommandOutcome, runCmgen } from "../cli/run-cmgen.js";
 import { exchange } from "../server/exchange.js";
 import { startPeople } from "../server/people-server.js";
 import { collection, send } from "../server/rule.js";
+import { startSilencedProxy } from "./silenced-proxy.js";
 import { postgresVersions, ReplicatedServer, replicateSynchronously, urlOf } from "./replicated-server.js";
 
 const undo: (() => Promise<void> | void)[] = [];
@@ -171,6 +172,13 @@ describe.each(postgresVersions())("a service with a primary and a standby of %s 
     const emptied = await command("migrate", "reset", "--database-url", both);
     expect(emptied.error).toContain(`${standby.host},${primary.host}/people is a PostgreSQL database`);
     expect(emptied.error).not.toContain("secret");
+    // A host that does not answer is not waited for.
+    const silent = await startSilencedProxy(standby.url);
+    undo.push(() => silent.close());
+    silent.silence();
+    const begun = performance.now();
+    await serve(both.replace(standby.host, new URL(silent.url).host));
+    expect(performance.now() - begun).toBeLessThan(10_000);
     await primary.kill();
     const onNone = startPeople("postgresql", { databaseUrl: urlOf(primary, standby) });
     await expect(onNone).rejects.toThrow(`connect ECONNREFUSED ${primary.host}; ${standby.host} is a standby`);

@@ -69,8 +69,8 @@ export class ChangeListener {
       query_timeout: milliseconds,
     });
     this.#client = client;
-    // Processes of earlier releases do not name the revision.
-    client.on("notification", ({ payload = "" }) => changed(payload === "" ? undefined : Number(payload)));
+    // Processes of earlier releases do not name the revision, and others may send anything.
+    client.on("notification", ({ payload = "" }) => changed(/^\d{1,15}$/.test(payload) ? Number(payload) : undefined));
     client.on("error", () => this.#restartSoon(client));
     client.on("end", () => this.#restartSoon(client));
     await client.connect();

@@ -32,9 +32,11 @@ const REPORTED_FAILURES = 2;
 const END = sql`pg_current_wal_insert_lsn()::text`;
 const REPLAYED = "CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END";
 
+/** How far a replica is. */
 interface Replayed {
-  readonly position: string;
-  readonly replayed: string;
+  readonly position: LogPosition;
+  /** The end of the log that it has replayed. */
+  readonly end: bigint;
 }
 
 /** The primary of a replica. */
@@ -161,7 +163,8 @@ export class ListReplica {
 
   #look(): void {
     this.#looking = this.#ask()
-      .catch((reason: unknown) => this.#fail(reason))
+      // The primary is away, which others report.
+      .catch(() => this.renew())
       .finally(() => {
         if (this.#closed) return;
         this.#timer = setTimeout(() => this.#look(), INTERVAL_MILLISECONDS);
@@ -174,21 +177,27 @@ export class ListReplica {
     const { lists, run } = this.#primary;
     const target = this.#isUsable ? undefined : (this.#target ?? (await endOf(run)));
     this.#target = target;
-    const client = (this.#client ??= await this.#connect());
-    const statement = `SELECT ${positionText.text} AS position, (${REPLAYED})::text AS replayed FROM cmgen_revision`;
-    const { rows } = await client.query<Replayed>(statement);
-    const { position: text = "", replayed = "" } = rows[0] ?? {};
-    const position = readPosition(text);
+    const replayed = await this.#replayed().catch((reason: unknown) => this.#fail(reason));
+    if (replayed === undefined) return;
+    const { position } = replayed;
     const [past] = await run<PastRow>(selectPast(sql.value(position.revision)));
     if (past === undefined || pastOf(position, past) === "lost") {
-      throw new Error("it has changes that the primary does not have");
+      return this.#fail(new Error("it has changes that the primary does not have"));
     }
     lists.memory.hear(past.newest);
     this.#revision = position.revision;
     if (position.revision >= past.newest) this.#currentAt = performance.now();
     this.#failures = 0;
     // It may have been renewed meanwhile.
-    if (target !== undefined && target === this.#target) this.#isUsable = lsn(replayed) >= lsn(target);
+    if (target !== undefined && target === this.#target) this.#isUsable = replayed.end >= lsn(target);
+  }
+
+  async #replayed(): Promise<Replayed> {
+    const client = (this.#client ??= await this.#connect());
+    const statement = `SELECT ${positionText.text} AS position, (${REPLAYED})::text AS "end" FROM cmgen_revision`;
+    const { rows } = await client.query<{ position: string; end: string }>(statement);
+    const { position = "", end = "" } = rows[0] ?? {};
+    return { position: readPosition(position), end: lsn(end) };
   }
 
   async #connect(): Promise<pg.Client> {

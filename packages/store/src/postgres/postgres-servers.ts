@@ -47,12 +47,12 @@ export class PostgresServers {
   /** The last one that was found to be the primary, or the first. */
   #url: string;
   #isFound: boolean;
-  #search: Promise<void> | undefined;
+  #searching: Promise<void> | undefined;
   /** The newest primary so far. */
   #newest: Standing | undefined;
 
   /**
-   * @param use with `read`, each of the servers may be used.
+   * @param use with `read`, each of the servers may be used, and a standby is preferred.
    * @throws {TypeError} for a URL that is not valid.
    */
   constructor(url: string, use: ServerUse = "write") {
@@ -89,8 +89,8 @@ export class PostgresServers {
    */
   async find(milliseconds: number): Promise<void> {
     if (this.#isFound) return;
-    this.#search ??= this.#findPrimary(milliseconds).finally(() => (this.#search = undefined));
-    await this.#search;
+    this.#searching ??= this.#search(milliseconds).finally(() => (this.#searching = undefined));
+    await this.#searching;
   }
 
   /** The server found may no longer be the primary, or is gone. The next connection looks for the primary again. */
@@ -134,19 +134,22 @@ export class PostgresServers {
     }
   }
 
-  async #findPrimary(milliseconds: number): Promise<void> {
+  async #search(milliseconds: number): Promise<void> {
     const answers = await this.#answers(milliseconds);
     const problems = answers.map((answer) => this.#problemOf(answer));
-    const primaries = answers.filter((_, place) => problems[place] === undefined);
-    const primary = primaries.find(({ standing }) => !primaries.some((other) => isOlder(standing, other.standing)));
-    if (primary === undefined) {
+    const usable = answers.filter((_, place) => problems[place] === undefined);
+    const found =
+      // None is where the primary is wanted.
+      usable.find(({ standing }) => standing?.isStandby) ??
+      usable.find(({ standing }) => !usable.some((other) => isOlder(standing, other.standing)));
+    if (found === undefined) {
       const advice = answers.every(({ standing }) => standing?.isStandby === true) ? `: ${ADVICE}` : "";
       throw new NotPrimaryError(
         `none of the servers ${this.#use === "read" ? "answers" : "is the primary"} (${problems.join("; ")})${advice}`,
       );
     }
-    this.#newest = primary.standing;
-    this.#url = primary.url;
+    this.#newest = found.standing;
+    this.#url = found.url;
     this.#isFound = true;
   }
 
