@@ -1,4 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningServer, type ServerOptions, silentLog, startServer } from "@cmgen/runtime";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
@@ -6,6 +10,8 @@ import { exchange } from "../server/exchange.js";
 import { collection, send } from "../server/rule.js";
 import { postgresVersions, ReplicatedServer, urlOf } from "./replicated-server.js";
 import { startSilencedProxy } from "./silenced-proxy.js";
+
+const script = fileURLToPath(new URL("reconcile-process.mjs", import.meta.url));
 
 const undo: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -36,13 +42,31 @@ async function create({ url }: RunningServer, name: string): Promise<void> {
   expect(status).toBe(201);
 }
 
+type Reached = Pick<RunningServer, "url">;
+
+/** Starts a service in a process of its own, which has the URL of the replica in its environment. */
+async function startProcess(primary: ReplicatedServer, replica: ReplicatedServer): Promise<Reached> {
+  const env = { ...process.env, CMGEN_DATABASE_READ_URL: replica.url };
+  const child = spawn(process.execPath, [script, primary.url], { env, stdio: ["ignore", "pipe", "inherit"] });
+  undo.push(async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [what, url = ""] = line.split(" ");
+    if (what === "listening") return { url };
+  }
+  throw new Error("The service did not start");
+}
+
 interface List {
   readonly total: number;
   readonly metadata: { readonly resourceVersion: string };
   readonly items: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-async function list({ url }: RunningServer, query = "?size=1"): Promise<List> {
+async function list({ url }: Reached, query = "?size=1"): Promise<List> {
   const { status, json } = await exchange(url, send("GET", query));
   expect(status).toBe(200);
   return json as List;
@@ -61,7 +85,7 @@ async function lastRead(server: ReplicatedServer): Promise<string | undefined> {
 }
 
 /** Waits until a list is read from a server. */
-async function expectReadFrom(server: RunningServer, replica: ReplicatedServer): Promise<void> {
+async function expectReadFrom(server: Reached, replica: ReplicatedServer): Promise<void> {
   await expect
     .poll(async () => {
       const before = await lastRead(replica);
@@ -197,8 +221,8 @@ describe.each(postgresVersions())("a service that reads lists from a replica of 
 
   it("shows what its watches have shown, whoever wrote it", { timeout: 60_000 }, async () => {
     const [primary, replica] = await startPair(programs, "recovery_min_apply_delay = 300");
-    const options = { databaseUrl: primary.url, databaseReadUrl: replica.url };
-    const [writer, reader] = [await serve(options), await serve(options)];
+    const writer = await serve({ databaseUrl: primary.url, databaseReadUrl: replica.url });
+    const reader = await startProcess(primary, replica);
     const leave = new AbortController();
     undo.push(() => leave.abort());
     const watched = await fetch(`${reader.url}${collection}?watch=true`, { signal: leave.signal });

@@ -134,6 +134,15 @@ export class ReplicatedServer {
     await exited;
   }
 
+  /** Stops all of its processes where they are, or lets them go on: as a machine that is paused. */
+  pause(signal: "SIGSTOP" | "SIGCONT"): void {
+    const id = this.#process?.pid ?? 0;
+    const children = execFileSync("pgrep", ["-P", String(id)], { encoding: "utf8" })
+      .trim()
+      .split("\n");
+    for (const each of [id, ...children.map(Number)]) process.kill(each, signal);
+  }
+
   /** Makes a standby the primary. */
   async promote(): Promise<void> {
     await this.query("SELECT pg_promote()");

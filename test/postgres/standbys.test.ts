@@ -189,6 +189,25 @@ describe.each(postgresVersions())("a service with a primary and a standby of %s 
     expect((await names(second)).toSorted()).toEqual(expect.arrayContaining(["one", "two"]));
   });
 
+  it("leaves a primary that hangs, also when it goes on", { timeout: 120_000 }, async () => {
+    const primary = await ReplicatedServer.startPrimary(programs);
+    undo.push(() => primary.remove());
+    const standby = await ReplicatedServer.startStandby(primary);
+    undo.push(() => standby.remove());
+    const server = await serve(urlOf(primary, standby));
+    expect((await create(server, "before")).status).toBe(201);
+    primary.pause("SIGSTOP");
+    undo.push(() => primary.pause("SIGCONT"));
+    await standby.promote();
+    await expect.poll(async () => (await create(server, `meanwhile-${Date.now()}`)).status).toBe(201);
+    primary.pause("SIGCONT");
+    for (let number = 0; number < 20; number += 1)
+      expect(await create(server, `after-${number}`)).toMatchObject({ status: 201 });
+    const after = "SELECT count(*)::int AS count FROM people_example_com_people WHERE name LIKE 'after-%'";
+    expect(await primary.query(after)).toEqual([{ count: 0 }]);
+    expect(await standby.query(after)).toEqual([{ count: 20 }]);
+  });
+
   it("does not keep connections that only read", { timeout: 60_000 }, async () => {
     const primary = await ReplicatedServer.startPrimary(programs);
     undo.push(() => primary.remove());
