@@ -52,7 +52,7 @@ const long = [
   "test/console/million-objects.test.ts",
   "test/crash/killed-{evolution,service}.test.ts",
   "test/lint/**/*.test.ts",
-  "test/postgres/silence.test.ts",
+  "test/postgres/{replica,silence,standbys}.test.ts",
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
   "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-{readers,transaction}}.test.ts",

@@ -51,6 +51,12 @@ const runs = {
     times: 300,
     of: "how many batches of each of twelve workers",
   }),
+  backups: soak({
+    about: "Makes and restores backups on each database, beside writers, and kills what makes and restores them.",
+    tests: "test/backup",
+    variable: "CMGEN_BACKUPS",
+    times: 20,
+  }),
   citus: soak({
     about: "Runs services in schemas of a Citus cluster, whose workers are killed, added and filled anew.",
     tests: "test/citus",

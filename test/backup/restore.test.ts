@@ -8,7 +8,7 @@ import { cmgen, cmgenDone, examined, startCmgen } from "./cmgen-process.js";
 import { createPeople, lostOnNextPage, tokensOf, watchFrom } from "./people-calls.js";
 import { backupEngines, peoplePlaces, type PeoplePlaces } from "./people-places.js";
 
-const KILLS = 10;
+const KILLS = Number(process.env["CMGEN_BACKUPS"] ?? 4);
 
 describe.each(backupEngines())("a restore on %s", (engine) => {
   let places: PeoplePlaces;

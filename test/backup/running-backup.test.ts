@@ -6,8 +6,9 @@ import { cmgen, cmgenDone, examined, startCmgen } from "./cmgen-process.js";
 import { gapsIn, NumberedWriter } from "./numbered-writer.js";
 import { backupEngines, HOSTILE, peoplePlaces, type PeoplePlaces } from "./people-places.js";
 
-const BACKUPS = 20;
-const KILLS = 10;
+/** How many backups are made, and how many are killed; `npm run soak -- backups` asks for twenty. */
+const BACKUPS = Number(process.env["CMGEN_BACKUPS"] ?? 4);
+const KILLS = BACKUPS;
 
 describe.each(backupEngines())("backups on %s, while a service writes", (engine) => {
   let places: PeoplePlaces;

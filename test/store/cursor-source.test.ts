@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { Slots } from "../../packages/store/dist/lists/slots.js";
 import { CursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
 import { openPool } from "../../packages/store/dist/postgres/database.js";
+import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { createDatabase } from "../postgres/create-database.js";
 
 const texts = "SELECT n::text AS data FROM generate_series(1, 50) AS g (n)";
@@ -16,7 +17,7 @@ async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 it("leaves alone the connection of a stream that was closed while it waited for its turn", async () => {
-  const pool = openPool(await createDatabase(), { connections: 1 });
+  const pool = openPool(new PostgresServers(await createDatabase()), { connections: 1 });
   const slots = new Slots(1, 10_000);
   const places = new Slots(1, 10_000);
   const source = async (): Promise<CursorSource> => {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
-import { sessionSettings } from "../../packages/store/dist/postgres/database.js";
+import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
 import { ListSession, plannedOnce } from "../../packages/store/dist/postgres/list-session.js";
 import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
@@ -54,7 +54,7 @@ describe("plans that connections keep", () => {
 
   beforeAll(async () => {
     database = await openTestDatabase("postgresql", [entryModel]);
-    pools = openPools(database.url, 10, timeouts);
+    pools = openPools(new PostgresServers(database.url), 10, timeouts);
     pools.lists.on("connect", (client) => void kept.set(client, recordKept(client)));
     await createEntries(1, SMALL);
     // The server knows how small the tables are. Without statistics it assumes ten pages.
@@ -101,7 +101,7 @@ describe("plans that connections keep", () => {
     for (const pool of Object.values(pools) as PostgresPools[keyof PostgresPools][])
       if (pool !== pools.lists) expect((await pool.query("SHOW jit")).rows).toEqual([{ jit: "off" }]);
     // Those of locks, of the listener and of migrations have these alone.
-    expect(sessionSettings(database.url)).toMatchObject({ jit: "off" });
+    expect(new PostgresServers(database.url).settings).toMatchObject({ jit: "off" });
   });
 
   it("read few rows of tables that have become large", { timeout: 120_000 }, async () => {

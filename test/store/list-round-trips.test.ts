@@ -3,6 +3,7 @@ import { listFields } from "../../packages/runtime/dist/list/list-fields.js";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
 import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
+import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import type { ListPlan } from "../../packages/store/src/list-plan.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { defaultSettings } from "../../packages/store/src/store-settings.js";
@@ -122,7 +123,7 @@ interface Process {
 }
 
 function newProcess(url: string): Process {
-  const pools = openPools(url, 10, timeouts);
+  const pools = openPools(new PostgresServers(url), 10, timeouts);
   const trips = new CountedRoundTrips(pools.lists);
   const settings = { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning };
   return { pools, trips, runner: new ListRunner(pools, settings) };

@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeldLock } from "../../packages/store/dist/process-locks.js";
 import { PostgresLocks } from "../../packages/store/dist/postgres/postgres-locks.js";
+import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { execute } from "./execute.js";
 
@@ -11,7 +12,7 @@ describe("a process's locks on PostgreSQL", () => {
 
   beforeAll(async () => {
     url = await createDatabase();
-    locks = new PostgresLocks(url);
+    locks = new PostgresLocks(new PostgresServers(url));
   });
   afterAll(() => locks.close());
 

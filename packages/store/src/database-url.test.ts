@@ -20,7 +20,7 @@ describe("parseDatabaseUrl", () => {
   it.each(["postgresql://user:secret@localhost/db", "postgres://localhost/db", "POSTGRESQL://localhost/db"])(
     "takes %s",
     (url) => {
-      expect(parseDatabaseUrl(url)).toEqual({ engine: "postgresql", url });
+      expect(parseDatabaseUrl(url)).toEqual({ engine: "postgresql", url, hostUrls: [url] });
     },
   );
 
@@ -29,7 +29,7 @@ describe("parseDatabaseUrl", () => {
     ["postgresql://h/db?sslmode=disable&schema=a+b#c?schema=d", "a b"],
     ["postgresql://h/db?schema=日本", "日本"],
   ])("takes the schema of %s", (url, schema) => {
-    expect(parseDatabaseUrl(url)).toEqual({ engine: "postgresql", url, schema });
+    expect(parseDatabaseUrl(url)).toEqual({ engine: "postgresql", url, hostUrls: [url], schema });
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { hostUrls } from "./host-urls.js";
+
 /** Where a service keeps its objects. */
 export type DatabaseLocation =
   /** The file `:memory:` is gone when the store closes. */
@@ -5,6 +7,8 @@ export type DatabaseLocation =
   | {
       readonly engine: "postgresql";
       readonly url: string;
+      /** A URL for each host that it names. */
+      readonly hostUrls: readonly string[];
       /** The schema of the tables. If the URL names none, the role's search path decides. */
       readonly schema?: string;
     };
@@ -13,13 +17,13 @@ export type DatabaseLocation =
  * Reads a database URL: `file:data.db`, `file:///var/lib/data.db`, a plain path, `:memory:` or `memory:`, `postgresql://…` or
  * `postgres://…`.
  *
- * @throws {TypeError} for another scheme, an empty path or an impossible schema. The message does not repeat the URL, which may contain a password.
+ * @throws {TypeError} for another scheme, an empty path, an impossible schema or a list of hosts that is not valid. The message does not repeat the URL, which may contain a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (url === ":memory:" || url === "memory:") return { engine: "sqlite", file: ":memory:" };
   if (/^postgres(ql)?:\/\//i.test(url)) {
     const schema = schemaIn(url);
-    return { engine: "postgresql", url, ...(schema !== undefined && { schema }) };
+    return { engine: "postgresql", url, hostUrls: hostUrls(url), ...(schema !== undefined && { schema }) };
   }
   const file = url.startsWith("file:") ? filePath(url.slice("file:".length)) : url;
   if (file === "") throw new TypeError("The database URL names no file");

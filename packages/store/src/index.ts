@@ -87,6 +87,7 @@ export {
   type ObjectRecord,
   type ObjectStream,
   type PoolUse,
+  type ReplicaLag,
   type PreviousState,
   type Removal,
   type ScheduleMove,

@@ -37,6 +37,8 @@ export interface StoreSettings {
   readonly retention: ChangeRetention;
   /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: at least 10. */
   readonly connections: number;
+  /** The URL of replicas of a PostgreSQL database, which answer lists. It needs no schema. Default: the primary answers all. */
+  readonly readUrl?: string | undefined;
   /** How many lists that take long are read at the same time. Default: one less than this machine's processors, at most 4. */
   readonly longLists?: number | undefined;
   /** Whether the store is opened to store a copy of another database in it. Default: then one that holds part of a copy is not opened. */

@@ -276,6 +276,14 @@ export function changeBytes({ data, previous }: Pick<Change, "data" | "previous"
   return data.length + (previous?.length ?? 0);
 }
 
+/** How far a replica is behind the primary. */
+export interface ReplicaLag {
+  /** The changes that it does not have, as far as this process knows. */
+  readonly revisions: number;
+  /** Seconds since it last had all, or since this process has asked it. 0 if it has all. */
+  readonly seconds: number;
+}
+
 /**
  * Where objects are kept. Each write is one transaction: the object, its index rows, its labels and its change-log row. Every method may
  * reject with the driver's error, or with an `UnavailableError` if the database does not answer. A refusal is an outcome, not an error.
@@ -300,6 +308,15 @@ export interface Store {
    * @throws {SumRangeError} if a sum is too large for a floating-point number.
    */
   aggregate(model: StoredModel, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;
+  /**
+   * The same for answers to callers: a replica may read them, if it has all that this process knows of. What a write depends on must not be
+   * read by it.
+   */
+  readonly replica: Pick<Store, "list" | "aggregate">;
+  /** Index values or objects were changed without a revision. The replica answers again once it has what the database has now. */
+  renewReplica(): void;
+  /** How far the replica is behind; undefined without one. */
+  replicaLag(): ReplicaLag | undefined;
   /** Names of objects, in their order. */
   names(model: StoredModel, window: NamesWindow): Promise<readonly string[]>;
   create(model: StoredModel, record: ObjectRecord): Promise<WriteOutcome>;

@@ -96,9 +96,9 @@ function unwritable({ name }: BackupTarget, reason: string): FilesError {
 
 /** Has `pg_dump` write what the snapshot sees that objects are counted in. */
 function dumpSchema({ database, target, signal }: Backup): Promise<DatabaseContents> {
-  const { url, label, migrations } = database;
-  const connection = programConnection(url);
-  return withSchemaSnapshot(url, migrations, async ({ schema, contents, version, snapshot }) => {
+  const { label, migrations } = database;
+  return withSchemaSnapshot(database.url, migrations, async ({ schema, url, contents, version, snapshot }) => {
+    const connection = programConnection(url);
     if (contents === undefined) throw new FilesError(`${label} is not the database of a service of cmgen.`);
     assertOfPlugin(contents.migrations, label);
     await assertProgram("pg_dump", version);

@@ -190,7 +190,7 @@ async function restoreDump(restore: Restore): Promise<DatabaseContents | undefin
     isMissed: (found?.objects ?? 0) > 0 || others !== "",
   };
   if (!(await isAgreed(replaced, restore))) return undefined;
-  await runScript({ ...dump, url, signal }, target.script);
+  await runScript({ ...dump, url: target.url, signal }, target.script);
   return contentsOf(database);
 }
 

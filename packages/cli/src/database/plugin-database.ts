@@ -93,7 +93,8 @@ function shortPath(folder: string, file: string): string {
   return path.startsWith("..") ? file : path;
 }
 
-function labelOf({ url, schema }: DatabaseLocation & { readonly engine: "postgresql" }): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}${schema === undefined ? "" : `?schema=${schema}`}`;
+function labelOf({ hostUrls, schema }: DatabaseLocation & { readonly engine: "postgresql" }): string {
+  const urls = hostUrls.map((each) => new URL(each));
+  const pathname = urls[0]?.pathname ?? "";
+  return `${urls.map(({ host }) => host).join()}${pathname}${schema === undefined ? "" : `?schema=${schema}`}`;
 }

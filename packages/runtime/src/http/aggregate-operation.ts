@@ -22,5 +22,7 @@ export async function aggregate({ context, query, signal, assertListable }: Reso
   const visibility = access?.scope.visibility;
   const make = () => planAggregate(view.model, new URLSearchParams(query), { visibility, related });
   const plan = await related.plan(make, assertListable);
-  return { status: 200, body: Buffer.from(JSON.stringify(await aggregateObjects(context, plan, signal))) };
+  const { model, store } = context;
+  const answer = await aggregateObjects({ model, view, store: store.replica }, plan, signal);
+  return { status: 200, body: Buffer.from(JSON.stringify(answer)) };
 }

@@ -34,7 +34,7 @@ async function list(asked: ResourceRequest): Promise<Answer> {
   const isIncluding = including.references.length + including.counts.length > 0;
   if (isLines && isIncluding) throw onlyObjects();
   if (isIncluding) return listIncluding(asked, plan, including);
-  const { summary, items } = await listObjects(context, plan, signal);
+  const { summary, items } = await listObjects({ ...context, store: context.store.replica }, plan, signal);
   if (isLines) return { status: 200, headers: { "content-type": NDJSON, vary: "accept" }, body: lineBody(items) };
   return { status: 200, body: "batches" in items ? listBody({ summary, items }) : wholeListBody(summary, items) };
 }

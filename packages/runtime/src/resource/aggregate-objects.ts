@@ -1,5 +1,12 @@
 import { type AggregateFunction, aggregateFunctions, type AggregateResult, apiVersionOf } from "@cmgen/model";
-import { type AggregateRow, type IndexValue, type IndexValueType, printPosition, SumRangeError } from "@cmgen/store";
+import {
+  type AggregateRow,
+  type IndexValue,
+  type IndexValueType,
+  printPosition,
+  type Store,
+  SumRangeError,
+} from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import type { AskedGroup, AskedMeasure } from "../list/aggregate-parameters.js";
 import type { PlannedAggregate } from "../list/plan-aggregate.js";
@@ -13,7 +20,8 @@ export type AnyGroup = { readonly by: Readonly<Record<string, Json>>; readonly c
 };
 
 /** Where objects are, and the version of their model that callers use. */
-interface AggregateSource extends Pick<WriteContext, "store" | "model"> {
+interface AggregateSource extends Pick<WriteContext, "model"> {
+  readonly store: Pick<Store, "aggregate">;
   readonly view: Pick<WriteContext["view"], "model">;
 }
 

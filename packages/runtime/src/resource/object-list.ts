@@ -1,4 +1,4 @@
-import { type ListPage, type ListPlan, type ListWindow, printPosition } from "@cmgen/store";
+import { type ListPage, type ListPlan, type ListWindow, printPosition, type Store } from "@cmgen/store";
 import type { WriteContext } from "./write-context.js";
 import { apiVersionOf, type ResourceList } from "@cmgen/model";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
@@ -15,7 +15,7 @@ export interface ObjectList {
 
 /** Reads a planned list. A list of all items is a stream, which holds a few of them at a time. */
 export async function listObjects(
-  context: Pick<WriteContext, "store" | "model" | "view" | "access">,
+  context: Pick<WriteContext, "model" | "view" | "access"> & { readonly store: Pick<Store, "list"> },
   plan: ListPlan,
   signal?: () => AbortSignal,
 ): Promise<ObjectList> {

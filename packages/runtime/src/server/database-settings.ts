@@ -6,6 +6,11 @@ import { readDuration } from "./read-duration.js";
 
 /** How a server uses its database: options that win over the environment. */
 export interface DatabaseOptions {
+  /**
+   * A replica of a PostgreSQL database, as `postgresql://…`. Lists, counts and sums are read from it while it has all that this process knows of.
+   * Default `CMGEN_DATABASE_READ_URL`, else all is read from `databaseUrl`.
+   */
+  readonly databaseReadUrl?: string;
   /** About how many connections to a PostgreSQL server, beside two of its own; at least 10. Default `CMGEN_DATABASE_CONNECTIONS`, else 15. */
   readonly databaseConnections?: number;
   /**
@@ -48,6 +53,7 @@ export interface StoreLimits {
 
 /** {@link DatabaseOptions}, completed from the environment and the defaults. */
 export interface DatabaseSettings {
+  readonly readUrl?: string;
   readonly connections: number;
   readonly timeoutMs: number;
 }
@@ -62,7 +68,9 @@ export function readDatabaseSettings(options: DatabaseOptions, environment: Envi
   const { databaseConnections, databaseTimeout } = options;
   const connections = readNumber("CMGEN_DATABASE_CONNECTIONS", environment);
   const timeout = databaseTimeout ?? (environment["CMGEN_DATABASE_TIMEOUT"] || undefined);
+  const readUrl = options.databaseReadUrl ?? (environment["CMGEN_DATABASE_READ_URL"] || undefined);
   const settings = {
+    ...(readUrl !== undefined && { readUrl }),
     connections: databaseConnections ?? connections ?? defaultSettings.connections,
     timeoutMs:
       timeout === undefined
@@ -79,7 +87,7 @@ export function readDatabaseSettings(options: DatabaseOptions, environment: Envi
  * @throws {ConfigurationError} for a limit that is not a duration, or a whole number of at least 1.
  */
 export function storeSettings(
-  { connections, timeoutMs }: DatabaseSettings,
+  { readUrl, connections, timeoutMs }: DatabaseSettings,
   log: Log,
   limits: Partial<StoreLimits> = {},
 ): StoreSettings {
@@ -92,6 +100,7 @@ export function storeSettings(
   const time = (name: Exclude<keyof StoreLimits, CountName>, ifUnset: number): number =>
     limits[name] === undefined ? ifUnset : readDuration(`limits.${name}`, limits[name]);
   return {
+    readUrl,
     connections,
     timeouts: {
       answerMilliseconds: timeoutMs,

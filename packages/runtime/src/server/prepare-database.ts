@@ -79,9 +79,18 @@ export async function prepareDatabase(preparation: Preparation): Promise<Prepare
 /**
  * The engine of the database that a URL names.
  *
- * @throws {ConfigurationError} when it is not the URL of a database.
+ * @param readUrl the URL of its replica, if it has one.
+ * @throws {ConfigurationError} when it is not the URL of a database, or one that has no replicas.
  */
-export function databaseEngine(url: string): DatabaseLocation["engine"] {
+export function databaseEngine(url: string, readUrl: string | undefined): DatabaseLocation["engine"] {
+  const engine = engineOf(url);
+  if (readUrl === undefined || (engine === "postgresql" && /^postgres(?:ql)?:/i.test(readUrl))) return engine;
+  throw new ConfigurationError(
+    "databaseReadUrl (CMGEN_DATABASE_READ_URL) names a replica of a PostgreSQL database: it and databaseUrl (CMGEN_DATABASE_URL) must both be postgresql://…",
+  );
+}
+
+function engineOf(url: string): DatabaseLocation["engine"] {
   try {
     return parseDatabaseUrl(url).engine;
   } catch (error) {

@@ -29,7 +29,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
    */
   readonly pagesPort?: number;
   /**
-   * Where objects are stored: `file:<path>`, `postgresql://…`, where `?schema=` chooses the schema, or `:memory:`, which keeps nothing.
+   * Where objects are stored: `file:<path>`, `postgresql://…`, which may name several hosts and, as `?schema=`, the schema, or `:memory:`, which keeps nothing.
    * Default `CMGEN_DATABASE_URL`, else `file:<root>/.data/<name>.db`.
    */
   readonly databaseUrl?: string;

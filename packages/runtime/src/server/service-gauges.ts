@@ -1,9 +1,13 @@
-import type { PoolUse, Store } from "@cmgen/store";
+import type { PoolUse, ReplicaLag, Store } from "@cmgen/store";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ProgressReporters } from "./progress-reporters.js";
 
 /** Adds metrics of the database's connections, and of what goes over all objects of a resource when a plugin starts. */
-export function addServiceGauges(metrics: Metrics, store: Pick<Store, "pools">, progress: ProgressReporters): void {
+export function addServiceGauges(
+  metrics: Metrics,
+  store: Pick<Store, "pools" | "replicaLag">,
+  progress: ProgressReporters,
+): void {
   const addPool = (name: string, help: string, valueOf: (use: PoolUse) => number): void => {
     const read = (): { labels: { pool: string }; value: number }[] =>
       store.pools().map((use) => ({ labels: { pool: use.pool }, value: valueOf(use) }));
@@ -12,6 +16,23 @@ export function addServiceGauges(metrics: Metrics, store: Pick<Store, "pools">, 
   addPool("cmgen_database_connections", "Open connections to PostgreSQL.", ({ open }) => open);
   addPool("cmgen_database_connections_idle", "Open connections that are not in use.", ({ idle }) => idle);
   addPool("cmgen_database_connections_waiting", "Queries that wait for a connection.", ({ waiting }) => waiting);
+  const addLag = (name: string, help: string, valueOf: (lag: ReplicaLag) => number): void => {
+    const read = (): { labels: object; value: number }[] => {
+      const lag = store.replicaLag();
+      return lag === undefined ? [] : [{ labels: {}, value: valueOf(lag) }];
+    };
+    metrics.gauge({ name, help, labels: [], read });
+  };
+  addLag(
+    "cmgen_database_replica_lag_revisions",
+    "Changes that the replica does not have yet.",
+    ({ revisions }) => revisions,
+  );
+  addLag(
+    "cmgen_database_replica_lag_seconds",
+    "Time since the replica last had all changes, or since the start; 0 while it has, and without a replica.",
+    ({ seconds }) => seconds,
+  );
   for (const part of ["done", "total"] as const) {
     metrics.gauge({
       name: `cmgen_start_objects_${part}`,

@@ -76,13 +76,17 @@ describe("readSettings", () => {
 
   it("takes the environment over defaults, and options over both", () => {
     const environment = { PORT: "1", HOST: "::1", CMGEN_DATABASE_URL: ":memory:", CMGEN_MIGRATE: "false" };
-    const pool = { CMGEN_DATABASE_CONNECTIONS: "30", CMGEN_DATABASE_TIMEOUT: "800ms" };
+    const pool = {
+      CMGEN_DATABASE_CONNECTIONS: "30",
+      CMGEN_DATABASE_TIMEOUT: "800ms",
+      CMGEN_DATABASE_READ_URL: "postgresql://b/db",
+    };
     const log = { CMGEN_ACCESS_LOG: "true", LOG_LEVEL: "WARN" };
     expect(readSettings(options, { ...environment, ...pool, ...log })).toEqual({
       host: "::1",
       port: 1,
       databaseUrl: ":memory:",
-      database: { connections: 30, timeoutMs: 800 },
+      database: { readUrl: "postgresql://b/db", connections: 30, timeoutMs: 800 },
       migrate: false,
       front,
       accessLog: true,
@@ -90,10 +94,10 @@ describe("readSettings", () => {
       logLevel: "warn",
     });
     const given = { host: "localhost", port: 0, databaseUrl: "file:x", migrate: true, accessLog: false };
-    const database = { databaseConnections: 10, databaseTimeout: "1ms" } as const;
+    const database = { databaseConnections: 10, databaseTimeout: "1ms", databaseReadUrl: "postgresql://c/db" } as const;
     expect(readSettings({ ...options, ...given, ...database }, { ...environment, ...pool })).toEqual({
       ...given,
-      database: { connections: 10, timeoutMs: 1 },
+      database: { readUrl: "postgresql://c/db", connections: 10, timeoutMs: 1 },
       front,
       receivers: new AddressPolicy([]),
       logLevel: "info",

@@ -94,6 +94,7 @@ async function preparePlugin(start: PluginStart, plugin: Plugin): Promise<void> 
     await announceDefaults({ ...start, signal }, plugin, tables);
     await buildPluginIndexes({ ...start, signal }, plugin, models);
     await continueClocks({ ...start, signal }, plugin, tables);
+    start.service.store.renewReplica();
     signal.throwIfAborted();
   } catch (error) {
     await start.defaults.release(tables);

@@ -156,7 +156,7 @@ async function setUpService(options: MountedServiceOptions, settings: ServerSett
   const registry = new PluginRegistry(options.plugins);
   const consoleFiles = await loadConsole(options.console, options.plugins);
   const log = options.log === undefined ? await createLog({ level: settings.logLevel }) : guardedLog(options.log);
-  const engine = databaseEngine(settings.databaseUrl);
+  const engine = databaseEngine(settings.databaseUrl, settings.database.readUrl);
   await checkRequiredFiles(options, { engine, migrate: settings.migrate }, log);
   return { options, settings, registry, log, tools, consoleFiles };
 }

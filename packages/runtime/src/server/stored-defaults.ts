@@ -114,7 +114,7 @@ export class StoredDefaults {
     const { shape } = kept;
     const newest = states.findLast(isDefaultsStep);
     if (newest?.step === key && newest.state === "done") {
-      if (shape.mayLack) shape.lackUpTo = await this.#service.store.revision();
+      if (shape.mayLack) shape.lackUpTo = await revisionOf(this.#service.store);
       return;
     }
     shape.lackUpTo = Infinity;
@@ -134,7 +134,7 @@ export class StoredDefaults {
       const isMeant = ({ step }: StepState): boolean => step === key;
       await fillDefaults(walks, { table, isMeant, mayLack, pause: backgroundSlot, signal: stop.signal });
       const newest = (await walks.steps(table.name)).findLast(isDefaultsStep);
-      if (newest?.step === key && newest.state === "done") shape.lackUpTo = await store.revision();
+      if (newest?.step === key && newest.state === "done") shape.lackUpTo = await revisionOf(store);
       kept.isTold = false;
     } catch (error) {
       if (stop.signal.aborted || kept.isTold) return;
@@ -143,6 +143,12 @@ export class StoredDefaults {
       log.warn(about, "defaults cannot be written into stored objects now; they are shown all the same");
     }
   }
+}
+
+/** The newest revision, once all objects are stored with their defaults. A replica may not have that yet. */
+function revisionOf(store: Store): Promise<number> {
+  store.renewReplica();
+  return store.revision();
 }
 
 async function shared({ locks }: Pick<Store, "locks">, name: string, signal: AbortSignal): Promise<HeldLock> {

@@ -5,10 +5,14 @@ import { inSpan, isTracing, type Traced } from "../trace/telemetry.js";
 /** The store, with a span for each statement that reads or writes objects. The store itself where nothing is traced. */
 export function tracedStore(store: Store): Store {
   if (!isTracing()) return store;
+  const listsOf = (from: Store["replica"]): Store["replica"] => ({
+    list: (model, plan, signal) => inSpan(on("list", model), () => from.list(model, plan, signal)),
+    aggregate: (model, plan, signal) => inSpan(on("aggregate", model), () => from.aggregate(model, plan, signal)),
+  });
   return storeWith(store, {
+    ...listsOf(store),
+    replica: listsOf(store.replica),
     read: (model, name) => inSpan(on("read", model, name), () => store.read(model, name)),
-    list: (model, plan, signal) => inSpan(on("list", model), () => store.list(model, plan, signal)),
-    aggregate: (model, plan, signal) => inSpan(on("aggregate", model), () => store.aggregate(model, plan, signal)),
     create: (model, record) => inSpan(on("create", model, record.name), () => store.create(model, record)),
     replace: (model, record, version) =>
       inSpan(on("replace", model, record.name), () => store.replace(model, record, version)),

@@ -1,9 +1,9 @@
-import { schemaIn } from "../database-url.js";
 import { migrationHome } from "../migrate/migration-home.js";
 import type { Migration } from "../migrate/migration.js";
 import { PRISMA_LOCK } from "../migrate/postgres-migrations.js";
 import { tablesOf } from "../migrate/reset-database.js";
 import { openPool, type PostgresClient } from "../postgres/database.js";
+import { PostgresServers } from "../postgres/postgres-servers.js";
 import { postgresReads } from "../postgres/postgres-snapshot.js";
 import { schemaKey } from "../sql/fence.js";
 import { postgresDialect } from "../sql/dialect.js";
@@ -17,6 +17,8 @@ export interface SchemaSnapshot {
   readonly schema: string;
   /** Undefined if the schema is not that of a service. */
   readonly contents: DatabaseContents | undefined;
+  /** The URL with one host: the primary, which has the snapshot. */
+  readonly url: string;
   /** The server's major version. */
   readonly version: number;
   /** The snapshot's name, which other sessions can use until it is left. */
@@ -29,16 +31,22 @@ export function withSchemaSnapshot<Result>(
   migrations: readonly Migration[],
   use: (found: SchemaSnapshot) => Promise<Result>,
 ): Promise<Result> {
-  return withSession(url, async (client) => {
+  return withSession(url, async (client, servers) => {
     // It waits for pg_dump.
     await client.query("SET idle_in_transaction_session_timeout = 0");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const { schema } = await migrationHome(client, schemaIn(url));
+    const { schema } = await migrationHome(client, servers.schema);
     const { rows } = await client.query<Pick<SchemaSnapshot, "snapshot" | "version">>(
       "SELECT pg_export_snapshot() AS snapshot, current_setting('server_version_num')::int / 10000 AS version",
     );
     const contents = await readContents(postgresReads(client), migrations);
-    return use({ schema, contents, snapshot: rows[0]?.snapshot ?? "", version: rows[0]?.version ?? 0 });
+    return use({
+      schema,
+      url: servers.url,
+      contents,
+      snapshot: rows[0]?.snapshot ?? "",
+      version: rows[0]?.version ?? 0,
+    });
   });
 }
 
@@ -51,6 +59,8 @@ export interface RestoreScript {
 /** A schema that a dump may be restored into. */
 export interface RestoreTarget {
   readonly schema: string;
+  /** The URL with one host: the primary. */
+  readonly url: string;
   /** Whether a process has a store open in it. */
   readonly isInUse: boolean;
   /** Its tables that no migration has created. */
@@ -62,8 +72,8 @@ export interface RestoreTarget {
 
 /** Looks at the schema of a URL before a restore. Nothing is changed. */
 export function findRestoreTarget(url: string, migrations: readonly Migration[]): Promise<RestoreTarget> {
-  return withSession(url, async (client) => {
-    const { schema, quoted } = await migrationHome(client, schemaIn(url));
+  return withSession(url, async (client, servers) => {
+    const { schema, quoted } = await migrationHome(client, servers.schema);
     const { rows } = await client.query<{ store: string; history: string; oid: string | null; free: boolean }>(
       `WITH k AS (SELECT ${schemaKey("$1::text")} AS store, hashtextextended('cmgen migrations ' || $1, 0) AS history)
  SELECT store::text, history::text, (SELECT oid::text FROM pg_namespace WHERE nspname = $1) AS oid, pg_try_advisory_xact_lock(store) AS free FROM k`,
@@ -77,6 +87,7 @@ export function findRestoreTarget(url: string, migrations: readonly Migration[])
     );
     return {
       schema,
+      url: servers.url,
       isInUse: !free,
       otherTables: tables.map(({ name }) => name),
       dependents: oid === null ? [] : await findDependents(client, oid),
@@ -158,13 +169,17 @@ async function findDependents(client: PostgresClient, oid: string): Promise<read
   return rows.map(({ name }) => name);
 }
 
-/** Runs `use` on a connection of its own, whose end gives back what it has. */
-async function withSession<Result>(url: string, use: (client: PostgresClient) => Promise<Result>): Promise<Result> {
-  const pool = openPool(url, { connections: 1 });
+/** Runs `use` on a connection of its own to the primary, whose end gives back what it has. */
+async function withSession<Result>(
+  url: string,
+  use: (client: PostgresClient, servers: PostgresServers) => Promise<Result>,
+): Promise<Result> {
+  const servers = new PostgresServers(url);
+  const pool = openPool(servers, { connections: 1 });
   try {
     const client = await pool.connect();
     try {
-      return await use(client);
+      return await use(client, servers);
     } finally {
       client.release(true);
     }

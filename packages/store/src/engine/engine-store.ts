@@ -4,7 +4,7 @@ import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { type RunSql, sql } from "../sql/sql.js";
-import type { ListPage, NamesWindow, PoolUse, Store } from "../store.js";
+import type { ListPage, NamesWindow, PoolUse, ReplicaLag, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { BatchOutcome, WriteBatch } from "../write-batch.js";
@@ -39,6 +39,11 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   /** A floating-point sum that is too large is Infinity, or rejects with a `SumRangeError`. */
   aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;
+  /** The same, read from a replica where it has all that this process knows of. */
+  readonly replica?: Pick<EngineStore, "list" | "aggregate"> | undefined;
+  replicaLag?(): ReplicaLag | undefined;
+  /** What was changed has no revision, or is not known. */
+  renewReplica?(): void;
   write(job: WriteJob): Promise<WriteOutcome>;
   writeAll(batch: WriteBatch): Promise<BatchOutcome>;
   /** What an error says about the database; undefined for other errors. */

@@ -93,6 +93,11 @@ export class SelectionMemory {
     return outcome;
   }
 
+  /** Notes a revision that the database has, as another process reported. */
+  hear(revision: number): void {
+    this.#highest = Math.max(this.#highest, revision);
+  }
+
   /** Whether nothing was written after a revision, as far as is known. */
   isNewest(revision: number): boolean {
     return revision === this.#newest;

@@ -60,10 +60,12 @@ async function withFile<Result>(
 /** The driver is loaded only for a PostgreSQL server: it takes memory and time. */
 async function withPostgres<Result>(url: string, use: (target: MigrationTarget) => Promise<Result>): Promise<Result> {
   const { openPool } = await import("../postgres/database.js");
+  const { PostgresServers } = await import("../postgres/postgres-servers.js");
   const { postgresMigrations } = await import("./postgres-migrations.js");
-  const pool = openPool(url, { connections: 1 });
+  const servers = new PostgresServers(url);
+  const pool = openPool(servers, { connections: 1 });
   try {
-    return await use(postgresMigrations(pool, url));
+    return await use(postgresMigrations(pool, servers));
   } finally {
     await pool.end();
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { schemaIn } from "../database-url.js";
 import { assertSession } from "../postgres/assert-session.js";
 import type { PostgresClient, PostgresPool } from "../postgres/database.js";
+import type { PostgresServers } from "../postgres/postgres-servers.js";
 import { postgresReads } from "../postgres/postgres-snapshot.js";
 import { isDatabaseError, isPassing } from "../postgres/postgres-trouble.js";
 import { withClient } from "../postgres/with-client.js";
@@ -37,14 +37,14 @@ const COLUMNS = `(
 )`;
 
 /** Migrates a PostgreSQL database, in the schema that its URL names. */
-export function postgresMigrations(pool: PostgresPool, url: string): MigrationTarget {
-  const schema = schemaIn(url);
+export function postgresMigrations(pool: PostgresPool, servers: PostgresServers): MigrationTarget {
+  const { schema } = servers;
   return {
     records: () => withClient(pool, async (client) => records(client, await migrationHome(client, schema))),
     locked: async (use) => {
       const client = await pool.connect();
       try {
-        await assertSession(client, url);
+        await assertSession(client, servers.url);
         const home = await migrationHome(client, schema);
         await endWithProcess(client);
         await client.query(LOCK, [home.schema]);

@@ -106,7 +106,8 @@ async function withSchema<Result>(
 ): Promise<Result> {
   // The driver is loaded only for a PostgreSQL server.
   const { openPool } = await import("../postgres/database.js");
-  const pool = openPool(url, { connections: 1 });
+  const { PostgresServers } = await import("../postgres/postgres-servers.js");
+  const pool = openPool(new PostgresServers(url), { connections: 1 });
   const client = await pool.connect().catch(async (error: unknown) => {
     await pool.end();
     throw error;

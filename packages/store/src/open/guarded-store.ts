@@ -1,7 +1,6 @@
-import { type AggregatePlan, type AggregateResult, SumRangeError } from "../aggregate-plan.js";
+import { type AggregateResult, SumRangeError } from "../aggregate-plan.js";
 import type { EngineStore } from "../engine/engine-store.js";
 import { identityRecords } from "../engine/identities/identity-records.js";
-import type { ListPlan } from "../list-plan.js";
 import type { ListPage, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
@@ -71,14 +70,26 @@ export class GuardedStore implements Store {
   readonly serve: Store["serve"] = (table) => void this.#served.set(table.table, table);
   readonly answerCommands: Store["answerCommands"] = (handlers) => this.#engine.answerCommands?.(handlers);
 
-  list(model: StoredModel, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+  readonly list: Store["list"] = (...asked) => this.#list(this.#engine, ...asked);
+  readonly aggregate: Store["aggregate"] = (...asked) => this.#aggregate(this.#engine, ...asked);
+  readonly replica: Store["replica"] = {
+    list: (...asked) => this.#list(this.#engine.replica ?? this.#engine, ...asked),
+    aggregate: (...asked) => this.#aggregate(this.#engine.replica ?? this.#engine, ...asked),
+  };
+  readonly renewReplica: Store["renewReplica"] = () => this.#engine.renewReplica?.();
+  readonly replicaLag: Store["replicaLag"] = () => this.#engine.replicaLag?.();
+
+  #list(from: ListSource, ...[model, plan, signal]: Parameters<Store["list"]>): Promise<ListPage> {
     const { group, plural, table, labelTable } = model;
-    return this.#read(() => this.#engine.list({ group, plural, table, labelTable }, plan, signal));
+    return this.#read(() => from.list({ group, plural, table, labelTable }, plan, signal));
   }
 
-  async aggregate(model: StoredModel, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
+  async #aggregate(
+    from: ListSource,
+    ...[model, plan, signal]: Parameters<Store["aggregate"]>
+  ): Promise<AggregateResult> {
     const { group, plural, table, labelTable } = model;
-    const result = await this.#read(() => this.#engine.aggregate({ group, plural, table, labelTable }, plan, signal));
+    const result = await this.#read(() => from.aggregate({ group, plural, table, labelTable }, plan, signal));
     const isInRange = result.rows.every(({ values }) =>
       values.every((value) => typeof value !== "number" || Number.isFinite(value)),
     );
@@ -173,6 +184,8 @@ export class GuardedStore implements Store {
     if (away !== undefined) throw new UnavailableError(NOT_NOW, { cause: new Error(away) });
   }
 }
+
+type ListSource = Pick<EngineStore, "list" | "aggregate">;
 
 const NOT_NOW = "The database does not answer at the moment. Try again later.";
 const NO_WRITES = "The database cannot be written to at the moment. Try again later.";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { destroyConnection } from "./database.js";
-import { endClient } from "./with-client.js";
+import { destroyConnection, endClient } from "./connection-end.js";
 
 /** How long the pooler may take to serve two clients at the same time. */
 const POOLER_MILLISECONDS = 5000;

@@ -8,11 +8,9 @@ import type { PostgresClient } from "./database.js";
 import { isUniqueViolation, isWithoutRevision } from "./postgres-trouble.js";
 import { checks, runCheck, runStatements } from "./statements.js";
 import { rollBack } from "./with-client.js";
-import { commitChanges, type LoggedObject, LockedError } from "./write-transaction.js";
+import { commitChanges, type LoggedObject, LockedError, type WriteOptions } from "./write-transaction.js";
 
-export interface BatchOptions {
-  /** How long the transaction may wait for its revisions. */
-  readonly lockMilliseconds: number;
+export interface BatchOptions extends WriteOptions {
   /** Whether an attempt failed because a unique value is taken, so that this one has to find out which. */
   readonly isCareful: boolean;
 }
@@ -67,12 +65,12 @@ function attemptOf(error: unknown, { isCareful }: BatchOptions): BatchAttempt | 
 async function transact(
   client: PostgresClient,
   { jobs, guards = [], receipt, isTrial }: WriteBatch,
-  { lockMilliseconds, isCareful }: BatchOptions,
+  options: BatchOptions,
 ): Promise<BatchOutcome> {
   const run = runStatements(client);
   await Promise.all([client.query("BEGIN"), ...lockBatch(jobs).map((lock) => run(lock))]);
   await assertUnchanged(client, guards);
-  const { ids, entries, refused } = await writeObjects(client, jobs, isCareful);
+  const { ids, entries, refused } = await writeObjects(client, jobs, options.isCareful);
   const broken = refused.length > 0 ? refused : await runCheck(client, checks.brokenGuards(jobs.map(guardOf)));
   if (broken.length > 0 || isTrial === true) throw new UndoneError({ outcome: { refused: "jobs", jobs: broken } });
   const changes = jobs.map((job, place): LoggedObject => {
@@ -85,7 +83,7 @@ async function transact(
     throw new UndoneError({ outcome: { refused: "receipt-exists" } });
   // Asked again when all that is committed before this transaction can be seen: what is committed from then on comes after it.
   const confirm = guards.length === 0 ? undefined : () => assertUnchanged(client, guards);
-  const before = await commitChanges(client, changes, { lockMilliseconds, confirm });
+  const before = await commitChanges(client, changes, { ...options, confirm });
   return { revisions: jobs.map((_, place) => before + place + 1) };
 }
 

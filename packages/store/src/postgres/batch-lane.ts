@@ -5,6 +5,7 @@ import { attemptBatch, type BatchAttempt, type BatchOptions } from "./batch-atte
 import type { PostgresPool } from "./database.js";
 import { isLockTimeout, isPassing } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
+import type { WriteOptions } from "./write-transaction.js";
 
 /** The longest pause before a batch is repeated after the first time. It doubles each time, so that batches which met do not meet again. */
 const FIRST_PAUSE_MILLISECONDS = 10;
@@ -16,13 +17,13 @@ const LONGEST_PAUSE_MILLISECONDS = 200;
  */
 export class BatchLane {
   readonly #pool: PostgresPool;
-  readonly #milliseconds: number;
+  readonly #options: WriteOptions;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** @param milliseconds how long a batch may wait for locks, and how long it is repeated. */
-  constructor(pool: PostgresPool, milliseconds: number) {
+  /** @param options for as long as a batch may wait for its revisions, it is also repeated. */
+  constructor(pool: PostgresPool, options: WriteOptions) {
     this.#pool = pool;
-    this.#milliseconds = milliseconds;
+    this.#options = options;
   }
 
   async write(batch: WriteBatch): Promise<BatchOutcome> {
@@ -42,8 +43,8 @@ export class BatchLane {
   }
 
   async #repeat(batch: WriteBatch): Promise<BatchOutcome> {
-    const until = performance.now() + this.#milliseconds;
-    const options = { lockMilliseconds: this.#milliseconds, isCareful: false };
+    const until = performance.now() + this.#options.lockMilliseconds;
+    const options = { ...this.#options, isCareful: false };
     for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
       const attempt = await this.#attempt(batch, options);
       if ("outcome" in attempt) return attempt.outcome;

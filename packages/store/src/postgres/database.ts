@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { schemaIn } from "../database-url.js";
-import { quoteName } from "../sql/sql.js";
+import { FAREWELL_MILLISECONDS, destroyConnection } from "./connection-end.js";
+import type { PostgresServers, Settings } from "./postgres-servers.js";
 
 export type PostgresClient = pg.PoolClient;
 
@@ -20,8 +20,6 @@ function readBigint(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-type Settings = Readonly<Record<string, string>>;
-
 export interface PoolOptions {
   /** Connections, at most. */
   readonly connections: number;
@@ -35,36 +33,31 @@ export interface PoolOptions {
   readonly isKept?: boolean;
 }
 
-/**
- * The settings of a session. It finds tables only in the schema that the URL names. Its statements are not compiled: that takes a hundred times
- * as long as to run them, and is decided by a plan's estimated cost.
- */
-export function sessionSettings(url: string): Settings {
-  const schema = schemaIn(url);
-  return { jit: "off", ...(schema !== undefined && { search_path: quoteName(schema) }) };
-}
-
-const SET = "SELECT set_config(name, setting, false) FROM json_each_text($1) AS s (name, setting)";
-
 const CONNECT_MILLISECONDS = 10_000;
 
-/** A pool whose connections can be destroyed together, including those that are being opened. */
+type Connected = (error: Error | undefined, client: PostgresClient | undefined, done: () => void) => void;
+
+/** A pool of connections to the primary, which can be destroyed together, including those that are being opened. */
 export class PostgresPool extends pg.Pool {
+  readonly #servers: PostgresServers;
   readonly #open: ReadonlySet<pg.ClientBase>;
   readonly #idle = new Set<pg.ClientBase>();
+  readonly #connectMilliseconds: number;
 
-  constructor(config: pg.PoolConfig) {
+  constructor(servers: PostgresServers, config: pg.PoolConfig & { readonly connectionTimeoutMillis: number }) {
     const open = new Set<pg.ClientBase>();
     super({
       ...config,
       Client: class extends pg.Client {
         constructor(settings?: pg.ClientConfig) {
-          super(settings);
+          super({ ...settings, connectionString: servers.url });
           open.add(this);
           this.once("end", () => open.delete(this));
         }
       },
     });
+    this.#servers = servers;
+    this.#connectMilliseconds = config.connectionTimeoutMillis;
     this.#open = open;
     // An idle connection that breaks is replaced when one is next needed; on one in use, queries fail. The connection also emits an error
     // event, which would end the process if it had no listener.
@@ -77,6 +70,23 @@ export class PostgresPool extends pg.Pool {
     this.on("release", (_error, client) => {
       if (open.has(client)) this.#idle.add(client);
     });
+  }
+
+  /**
+   * A connection, once it is known which server is the primary.
+   *
+   * @throws {NotPrimaryError} if no server is.
+   */
+  override connect(): Promise<PostgresClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<PostgresClient> | void {
+    if (this.#servers.isFound) return connected === undefined ? super.connect() : super.connect(connected);
+    const found = this.#servers.find(this.#connectMilliseconds);
+    if (connected === undefined) return found.then(() => super.connect());
+    found.then(
+      () => super.connect(connected),
+      (error: Error) => connected(error, undefined, () => undefined),
+    );
   }
 
   /**
@@ -109,20 +119,10 @@ export class PostgresPool extends pg.Pool {
   }
 }
 
-/** How long a server may take to close a connection that is no longer needed. */
-export const FAREWELL_MILLISECONDS = 500;
-
-/** Closes a connection from this side without telling the server, because it does not answer. */
-export function destroyConnection(client: pg.ClientBase): void {
-  if (client instanceof pg.Client) client.connection.stream.destroy();
-}
-
-/** Opens a pool of connections. Each sends queries at once and reads the answers in order ("pipeline"). */
-export function openPool(url: string, options: PoolOptions): PostgresPool {
+/** Opens a pool of connections to the primary. Each sends queries at once and reads the answers in order ("pipeline"). */
+export function openPool(servers: PostgresServers, options: PoolOptions): PostgresPool {
   const { connections, connectMilliseconds = CONNECT_MILLISECONDS, statementMilliseconds, isKept } = options;
-  const session = { ...options.settings, ...sessionSettings(url) };
-  return new PostgresPool({
-    connectionString: url,
+  return new PostgresPool(servers, {
     max: connections,
     ...(isKept === true && { min: connections }),
     types,
@@ -131,18 +131,7 @@ export function openPool(url: string, options: PoolOptions): PostgresPool {
     application_name: "cmgen",
     connectionTimeoutMillis: connectMilliseconds,
     // The pool awaits a promise, although its types do not say so.
-    onConnect: (client): unknown => settle(client, session, connectMilliseconds),
+    onConnect: (client): unknown => servers.settle(client, options.settings ?? {}, connectMilliseconds),
     ...(statementMilliseconds !== undefined && { query_timeout: statementMilliseconds }),
   });
-}
-
-/** Sets up a session before its connection is used: if it found its tables in another schema, writes would go there. */
-export async function settle(client: pg.ClientBase, settings: Settings, milliseconds: number): Promise<void> {
-  // The driver's own timeout has ended by now.
-  const timer = setTimeout(() => destroyConnection(client), milliseconds);
-  try {
-    await client.query(SET, [JSON.stringify(settings)]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -29,7 +29,7 @@ import { runStatements } from "./statements.js";
 import { workWithin } from "./with-client.js";
 
 /** What PostgreSQL reports of a statement whose time is up. */
-const QUERY_CANCELED = "57014";
+export const QUERY_CANCELED = "57014";
 
 /** What it reports of a sum that is too large. */
 const OUT_OF_RANGE = "22003";
@@ -87,15 +87,20 @@ export class ListRunner {
 
   /** A page with a large object is streamed. */
   async list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
-    const list = this.#lists.of(tables, plan);
-    if (isStreamed(plan, this.#tuning)) return this.#stream(list, signal);
+    if (isStreamed(plan, this.#tuning)) return this.#stream(this.#lists.of(tables, plan), signal);
     try {
-      return await this.#attempts(this.#longPages, (bound) => this.#page(list, bound), signal);
+      return await this.page(tables, plan, signal);
     } catch (error) {
       if (!(error instanceof LargeObjectError)) throw error;
       const few = fewOf(plan);
-      return few === undefined ? this.#stream(list, signal) : this.list(tables, few, signal);
+      return few === undefined ? this.#stream(this.#lists.of(tables, plan), signal) : this.list(tables, few, signal);
     }
+  }
+
+  /** @throws {LargeObjectError} for a page with a large object. */
+  page(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
+    const list = this.#lists.of(tables, plan);
+    return this.#attempts(this.#longPages, (bound) => this.#page(list, bound), signal);
   }
 
   /** Counts and sums take turns with long pages: they read as much. */

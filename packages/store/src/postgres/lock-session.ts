@@ -3,8 +3,9 @@ import type { HeldLock } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { advisoryKey } from "../sql/fence.js";
 import { compileQuery, sql } from "../sql/sql.js";
-import { destroyConnection, sessionSettings, settle } from "./database.js";
-import { endClient, rowWithin } from "./with-client.js";
+import { destroyConnection, endClient } from "./connection-end.js";
+import type { PostgresServers } from "./postgres-servers.js";
+import { rowWithin } from "./with-client.js";
 
 /** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
 const HEARTBEAT_MILLISECONDS = 1000;
@@ -60,13 +61,15 @@ export class LockSession {
   }
 
   /** @throws the driver's error if the server does not answer, or if the signal is aborted first. */
-  static async open(url: string, signal: AbortSignal): Promise<LockSession> {
-    const session = new LockSession(url);
+  static async open(servers: PostgresServers, signal: AbortSignal): Promise<LockSession> {
+    await servers.find(CONNECT_MILLISECONDS);
+    signal.throwIfAborted();
+    const session = new LockSession(servers.url);
     const giveUp = (): void => destroyConnection(session.#client);
     signal.addEventListener("abort", giveUp, { once: true });
     try {
       await session.#client.connect();
-      await settle(session.#client, sessionSettings(url), CONNECT_MILLISECONDS);
+      await servers.settle(session.#client, {}, CONNECT_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
       const { rows } = await session.#client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
       session.#processId = rows[0]?.id ?? 0;

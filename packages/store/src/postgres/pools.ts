@@ -2,6 +2,7 @@ import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 import { plannedOnce } from "./list-session.js";
+import type { PostgresServers, Settings } from "./postgres-servers.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -28,6 +29,9 @@ const fair = { max_parallel_workers_per_gather: "0" };
 /** What short lists read is mostly in memory. PostgreSQL takes it to be on a turning disk, and sorts a whole table for a few rows of an order. */
 const inMemory = { random_page_cost: "1.1" };
 
+/** The settings of connections for lists of some items. */
+export const forLists: Settings = { ...fair, ...inMemory, ...plannedOnce };
+
 /** Few tables are built at the same time, and a build does not hold a connection while it waits. */
 const BUILD_CONNECTIONS = 2;
 
@@ -44,7 +48,7 @@ const LOCK_MILLISECONDS = 50;
 export const CLIENT_FACTOR = 1.25;
 
 /** Opens pools with about this many connections in total, at least ten, besides those of batches. */
-export function openPools(url: string, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
+export function openPools(servers: PostgresServers, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
   const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
@@ -64,13 +68,13 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
   const batches = open(BATCH_CONNECTIONS, answerMilliseconds, writing(answerMilliseconds));
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {
-    objects: openPool(url, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
-    writes: openPool(url, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
-    batches: openPool(url, { ...batches, ...bounded(answerMilliseconds) }),
+    objects: openPool(servers, { ...objects, ...bounded(answerMilliseconds), isKept: true }),
+    writes: openPool(servers, { ...writes, ...bounded(answerMilliseconds), isKept: true }),
+    batches: openPool(servers, { ...batches, ...bounded(answerMilliseconds) }),
     // Rows of lists are read as they arrive. The driver does not time that; the list runner does.
-    lists: openPool(url, open(share(0.4), listMilliseconds, { ...fair, ...inMemory, ...plannedOnce })),
-    streams: openPool(url, open(share(0.25), listMilliseconds, fair)),
-    builds: openPool(url, { ...builds, ...bounded(listMilliseconds) }),
+    lists: openPool(servers, open(share(0.4), listMilliseconds, forLists)),
+    streams: openPool(servers, open(share(0.25), listMilliseconds, fair)),
+    builds: openPool(servers, { ...builds, ...bounded(listMilliseconds) }),
   };
 }
 
@@ -81,8 +85,6 @@ export function openPools(url: string, connections: number, timeouts: DatabaseTi
 export async function fillPools({ objects, writes }: PostgresPools): Promise<void> {
   await Promise.all([objects.fill(), writes.fill()]);
 }
-
-type Settings = Readonly<Record<string, string>>;
 
 /** Destroys all connections, because the server does not answer on them. */
 export function breakPools(pools: PostgresPools): void {
@@ -95,7 +97,7 @@ export function breakIdle(pools: PostgresPools): void {
 }
 
 /** How long closing waits for running work. */
-const LEFT_OVER_MILLISECONDS = 1000;
+export const LEFT_OVER_MILLISECONDS = 1000;
 
 /** How the connections of each pool are used. */
 export function poolUses(pools: PostgresPools): readonly PoolUse[] {

@@ -1,14 +1,15 @@
 import type { HeldLock, ProcessLocks } from "../process-locks.js";
 import { LockSession } from "./lock-session.js";
+import type { PostgresServers } from "./postgres-servers.js";
 
 /** Advisory locks in a session of their own, which is opened for the first lock, and again after it broke. */
 export class PostgresLocks implements ProcessLocks {
-  readonly #url: string;
+  readonly #servers: PostgresServers;
   #session: Promise<LockSession> | undefined;
   readonly #closing = new AbortController();
 
-  constructor(url: string) {
-    this.#url = url;
+  constructor(servers: PostgresServers) {
+    this.#servers = servers;
   }
 
   async tryHold(name: string): Promise<HeldLock | undefined> {
@@ -33,7 +34,7 @@ export class PostgresLocks implements ProcessLocks {
   async #begin(): Promise<LockSession> {
     const forget = (): void => void (this.#session = undefined);
     try {
-      const session = await LockSession.open(this.#url, this.#closing.signal);
+      const session = await LockSession.open(this.#servers, this.#closing.signal);
       session.ended.addEventListener("abort", forget, { once: true });
       return session;
     } catch (error) {

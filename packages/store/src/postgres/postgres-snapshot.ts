@@ -3,6 +3,7 @@ import { postgresDialect } from "../sql/dialect.js";
 import { compileQuery, type Fragment } from "../sql/sql.js";
 import { readCitusSchema } from "./citus.js";
 import { openPool, type PostgresClient } from "./database.js";
+import { PostgresServers } from "./postgres-servers.js";
 import { runStatements } from "./statements.js";
 
 /** Rows of a stream read at a time. */
@@ -10,7 +11,7 @@ const STREAMED_AT_ONCE = 200;
 
 /** Opens a snapshot of a PostgreSQL database. */
 export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
-  const pool = openPool(url, { connections: 1 });
+  const pool = openPool(new PostgresServers(url), { connections: 1 });
   try {
     const client = await pool.connect();
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -9,7 +9,7 @@ import type { RecordSql } from "../engine/identities/record-sql.js";
 import { IndexRecords } from "../engine/index-records.js";
 import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
-import { postgresDialect } from "../sql/dialect.js";
+import { postgresDialect, type SqlDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { sql } from "../sql/sql.js";
 import { CopyRecords } from "../engine/copy-records.js";
@@ -27,6 +27,7 @@ import type {
   ListPage,
   PoolUse,
   ReceiptStorage,
+  ReplicaLag,
   ScheduleStorage,
   StoredBytes,
 } from "../store.js";
@@ -37,12 +38,14 @@ import { assertSession } from "./assert-session.js";
 import { citusDialect, type CitusSchema, readCitusSchema } from "./citus.js";
 import { claimDeclaration } from "./claim-declaration.js";
 import { ChangeListener } from "./change-listener.js";
+import { ListReplica, type Primary } from "./list-replica.js";
 import { ListRunner } from "./list-runner.js";
 import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
 import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
 import { PostgresLocks } from "./postgres-locks.js";
 import type { PostgresPool } from "./database.js";
+import { PostgresServers } from "./postgres-servers.js";
 import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
@@ -61,15 +64,16 @@ const CLOSING_MILLISECONDS = 20;
 
 /** Opens the store on a PostgreSQL server. */
 export async function openPostgresStore(url: string, settings: EngineSettings): Promise<EngineStore> {
-  const pools = openPools(url, settings.connections, settings.timeouts);
+  const servers = new PostgresServers(url);
+  const pools = openPools(servers, settings.connections, settings.timeouts);
   try {
     const run = runStatements(pools.objects);
     await assertMigrated(postgresDialect, run);
     if (settings.isCopying !== true) await assertCopied(run);
-    await withClient(pools.objects, (client) => assertSession(client, url));
+    await withClient(pools.objects, (client) => assertSession(client, servers.url));
     const citus = await readCitusSchema(run);
     await run(beginRevisions);
-    const store = await PostgresStore.open(url, pools, { ...settings, citus });
+    const store = await PostgresStore.open(servers, pools, { ...settings, citus });
     await fillPools(pools);
     return store;
   } catch (error) {
@@ -103,13 +107,14 @@ class PostgresStore implements EngineStore {
   readonly #lane: WriteLane;
   readonly #batches: BatchLane;
   readonly #lists: ListRunner;
+  readonly replica: ListReplica | undefined;
   readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
 
-  private constructor(url: string, pools: PostgresPools, settings: PostgresSettings) {
+  private constructor(servers: PostgresServers, pools: PostgresPools, settings: PostgresSettings) {
     this.#pools = pools;
     this.warnings = settings.citus.warnings;
-    this.locks = new PostgresLocks(url);
+    this.locks = new PostgresLocks(servers);
     this.indexes = new IndexRecords({
       run: runStatements(pools.builds),
       lockRow: sql` FOR SHARE`,
@@ -142,30 +147,36 @@ class PostgresStore implements EngineStore {
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
-    const { answerMilliseconds: lockMilliseconds } = settings.timeouts;
-    this.#lane = new WriteLane(pools.writes, { lockMilliseconds, isDistributed: settings.citus.isDistributed });
-    this.#batches = new BatchLane(pools.batches, settings.timeouts.answerMilliseconds);
-    const dialect = settings.citus.isDistributed ? citusDialect : postgresDialect;
+    const { isDistributed } = settings.citus;
+    const writing = { lockMilliseconds: settings.timeouts.answerMilliseconds, isDistributed };
+    this.#lane = new WriteLane(pools.writes, writing);
+    this.#batches = new BatchLane(pools.batches, writing);
+    const dialect = isDistributed ? citusDialect : postgresDialect;
     this.#lists = new ListRunner(pools, { ...settings, dialect });
-    this.#changes = new ChangeListener(url, {
+    this.replica = replicaOf({ servers, lists: this.#lists, run: read }, pools, { ...settings, dialect });
+    this.#changes = new ChangeListener(servers, {
       answerMilliseconds: settings.timeouts.answerMilliseconds,
-      changed: () => {
-        this.#lists.memory.forgetNewest();
-        this.events.emit("change");
+      changed: (revision) => this.#changed(revision),
+      // Otherwise queries would wait for their answer until their time is up, or go to a server that no longer takes writes.
+      lost: () => {
+        breakPools(pools);
+        this.replica?.renew();
       },
-      // Otherwise queries would wait for their answer until their time is up.
-      lost: () => breakPools(pools),
     });
     this.#stopTrimming = trimRegularly(this.log, settings);
   }
 
-  static async open(url: string, pools: PostgresPools, settings: PostgresSettings): Promise<PostgresStore> {
-    const store = new PostgresStore(url, pools, settings);
+  static async open(
+    servers: PostgresServers,
+    pools: PostgresPools,
+    settings: PostgresSettings,
+  ): Promise<PostgresStore> {
+    const store = new PostgresStore(servers, pools, settings);
     try {
       await store.#changes.start();
       return store;
     } catch (error) {
-      await Promise.all([store.#changes.close(), store.#stopTrimming()]);
+      await Promise.all([store.#changes.close(), store.#stopTrimming(), store.replica?.close()]);
       throw error;
     }
   }
@@ -185,6 +196,14 @@ class PostgresStore implements EngineStore {
     return this.#lists.aggregate(tables, plan, signal);
   }
 
+  #changed(revision: number | undefined): void {
+    this.#lists.memory.forgetNewest();
+    this.replica?.changed();
+    if (revision === undefined) this.replica?.renew();
+    else this.#lists.memory.hear(revision);
+    this.events.emit("change");
+  }
+
   write(job: WriteJob): Promise<WriteOutcome> {
     return this.#lists.memory.observe(this.#lane.add(job));
   }
@@ -196,7 +215,15 @@ class PostgresStore implements EngineStore {
   }
 
   pools(): readonly PoolUse[] {
-    return poolUses(this.#pools);
+    return [...poolUses(this.#pools), ...(this.replica === undefined ? [] : [this.replica.use()])];
+  }
+
+  renewReplica(): void {
+    this.replica?.renew();
+  }
+
+  replicaLag(): ReplicaLag | undefined {
+    return this.replica?.lag();
   }
 
   now(): number {
@@ -227,8 +254,24 @@ class PostgresStore implements EngineStore {
   async close(): Promise<void> {
     // The listener is closed after the writes: until then it notices a silent database and cancels them.
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
-    await Promise.all([this.#stopTrimming(), this.#changes.close(), this.locks.close(), closePools(this.#pools)]);
+    await Promise.all([
+      this.#stopTrimming(),
+      this.#changes.close(),
+      this.locks.close(),
+      this.replica?.close(),
+      closePools(this.#pools),
+    ]);
   }
+}
+
+function replicaOf(
+  primary: Primary,
+  { lists }: PostgresPools,
+  settings: EngineSettings & { readonly dialect: SqlDialect },
+): ListReplica | undefined {
+  const { readUrl } = settings;
+  if (readUrl === undefined) return undefined;
+  return new ListReplica(readUrl, primary, { ...settings, listConnections: lists.options.max });
 }
 
 function copyRecords(pool: PostgresPool): CopyRecords {

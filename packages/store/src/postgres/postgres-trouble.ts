@@ -23,9 +23,15 @@ const NO_CONNECTION = /^timeout exceeded when trying to connect/;
 const BROKEN = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
 const SILENT = /^Query read timeout/;
 
-/** What an error of the driver says about the database; undefined for an error of the statement. */
+/** A connection led to a standby, or to a server that was the primary before another one, or no server is the primary. */
+export class NotPrimaryError extends Error {
+  override readonly name = "NotPrimaryError";
+}
+
+/** What an error says about the database; undefined for an error of the statement. */
 export function postgresTrouble(error: unknown): Trouble | undefined {
   if (error instanceof pg.DatabaseError) return serverTrouble(error);
+  if (error instanceof NotPrimaryError) return { reason: error.message, broken: false };
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
   // A host with several addresses fails with an error for each, and an empty message.
@@ -54,9 +60,12 @@ export function isRefusalOfRunningServer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(?:08|57)/.test(error.code ?? "");
 }
 
+/** The server only reads: it may have become a standby. */
+const READ_ONLY = "25006";
+
 /** Whether the error is an answer of the server, so that the connection is still usable. */
 export function isDatabaseError(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && error.severity === "ERROR";
+  return error instanceof pg.DatabaseError && error.severity === "ERROR" && error.code !== READ_ONLY;
 }
 
 /** Whether a unique index refused a statement. */

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { destroyConnection, FAREWELL_MILLISECONDS, type PostgresClient, type PostgresPool } from "./database.js";
+import { destroyConnection } from "./connection-end.js";
+import type { PostgresClient, PostgresPool } from "./database.js";
 import { isDatabaseError } from "./postgres-trouble.js";
 
 /** Runs `use` with a connection. If it fails with anything but a statement's error, the connection is destroyed. */
@@ -90,14 +91,4 @@ export async function rowWithin<Row extends object>(
       () => end(undefined),
     );
   });
-}
-
-/** Ends a connection. A server that is silent does not close its side: the connection is then broken off. */
-export async function endClient(client: pg.Client, milliseconds = FAREWELL_MILLISECONDS): Promise<void> {
-  const timer = setTimeout(() => destroyConnection(client), milliseconds);
-  try {
-    await client.end();
-  } finally {
-    clearTimeout(timer);
-  }
 }

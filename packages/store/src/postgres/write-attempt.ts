@@ -11,7 +11,7 @@ import {
 } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
 import { recordsOf, writeRuns } from "./write-runs.js";
-import { LockedError, writeTransaction } from "./write-transaction.js";
+import { LockedError, type WriteOptions, writeTransaction } from "./write-transaction.js";
 import { statement, whyRefused } from "./statements.js";
 
 /**
@@ -24,13 +24,9 @@ export type Attempt =
   | { readonly locked: true; readonly cause: unknown }
   | { readonly again: true };
 
-export interface AttemptOptions {
-  /** How long a transaction may wait for its revisions, in milliseconds. */
-  readonly lockMilliseconds: number;
+export interface AttemptOptions extends WriteOptions {
   /** Whether a lock of another transaction is likely: then no statement waits for an object's lock. */
   readonly isApart: boolean;
-  /** Whether Citus keeps the schema on a node: it would run each part of one statement by itself, and tell all nodes of it. */
-  readonly isDistributed: boolean;
 }
 
 /** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
@@ -60,7 +56,7 @@ async function write(
 ): ReturnType<typeof writeTransaction> {
   try {
     const outcomes = options.isApart || options.isDistributed ? undefined : await writeAtOnce(client, jobs);
-    return outcomes ?? (await writeTransaction(client, jobs, options.lockMilliseconds));
+    return outcomes ?? (await writeTransaction(client, jobs, options));
   } catch (error) {
     const [only, ...others] = jobs;
     if (only === undefined || others.length > 0) throw error;

@@ -3,7 +3,8 @@ import { CommitQueue, type QueuedWrite, type SettledWrite, settleWrite } from ".
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { PostgresPool } from "./database.js";
-import { type Attempt, type AttemptOptions, attemptWrites } from "./write-attempt.js";
+import { type Attempt, attemptWrites } from "./write-attempt.js";
+import type { WriteOptions } from "./write-transaction.js";
 
 /** Writes that one commit takes, at most. */
 const BATCH_LIMIT = 64;
@@ -11,9 +12,6 @@ const BATCH_LIMIT = 64;
 /** The pause before a write that needs another transaction's lock is tried again. It doubles each time. */
 const FIRST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 100;
-
-/** How long a write may wait for a lock, and where it writes. */
-export type WriteLaneOptions = Omit<AttemptOptions, "isApart">;
 
 function lateError(attempt: Attempt): UnavailableError {
   const cause = "cause" in attempt ? attempt.cause : undefined;
@@ -27,7 +25,7 @@ function lateError(attempt: Attempt): UnavailableError {
  */
 export class WriteLane {
   readonly #pool: PostgresPool;
-  readonly #options: WriteLaneOptions;
+  readonly #options: WriteOptions;
   /** How many writes of a table go apart. */
   readonly #apart = new Map<string, number>();
   #untried: ApartWrite[] = [];
@@ -41,7 +39,7 @@ export class WriteLane {
   /**
    * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all writes that go apart.
    */
-  constructor(pool: PostgresPool, options: WriteLaneOptions) {
+  constructor(pool: PostgresPool, options: WriteOptions) {
     this.#pool = pool;
     this.#options = options;
   }

@@ -1,11 +1,13 @@
 import {
   holdFenceShape,
   insertChangesShape,
+  newestRevision,
   takeRevisionsShape,
   type BatchedChangeInput,
 } from "../sql/change-shapes.js";
 import { insertVersionsShape, type LoggedVersion } from "../sql/history-shapes.js";
 import { postgresDialect } from "../sql/dialect.js";
+import { sql } from "../sql/sql.js";
 import type { NumberedRecord } from "../sql/shared-write-shapes.js";
 import type { Fence } from "../process-locks.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
@@ -20,6 +22,9 @@ import { named, statement, whyRefused } from "./statements.js";
 const takeRevisions = named(takeRevisionsShape());
 const holdFence = named(holdFenceShape());
 const insertVersions = named(insertVersionsShape());
+const notifyRevision = `SELECT ${postgresDialect.notify(newestRevision).text}`;
+/** For Citus, which would read the revision on the schema's node, and notify those who listen there. */
+const notify = `SELECT ${postgresDialect.notify(sql`''`).text}`;
 const insertChanges = named(insertChangesShape());
 
 /** A change, the id of the object that was written, and that of the history's entry. */
@@ -31,6 +36,13 @@ export interface LoggedObject extends Omit<BatchedChangeInput, "following"> {
 export interface WrittenRun {
   readonly run: readonly WriteJob[];
   readonly ids: readonly (number | undefined)[];
+}
+
+export interface WriteOptions {
+  /** How long a transaction may wait for its revisions, in milliseconds. */
+  readonly lockMilliseconds: number;
+  /** Whether Citus keeps the schema on a node: it would run each part of one statement by itself, and tell all nodes of it. */
+  readonly isDistributed: boolean;
 }
 
 /** Another transaction holds a lock that a write needs. */
@@ -48,14 +60,13 @@ export class LockedError extends Error {
  * Does writes in one transaction and commits those that were not refused. A write has no outcome if the reason of its refusal was gone when it
  * was looked for, or if another transaction has locked the object.
  *
- * @param lockMilliseconds how long the transaction may wait for its revisions.
  * @returns a `LockedError` if a write would have waited for a lock. Then none of the writes is done.
  * @throws the driver's error if one of the writes failed. Then none of them is done.
  */
 export async function writeTransaction(
   client: PostgresClient,
   jobs: readonly WriteJob[],
-  lockMilliseconds: number,
+  options: WriteOptions,
 ): Promise<readonly (WriteOutcome | undefined)[] | LockedError> {
   try {
     const [, taken] = await Promise.all([client.query("BEGIN"), takeIds(client, jobs)]);
@@ -68,7 +79,7 @@ export async function writeTransaction(
       if (objectId === undefined) refusals.set(job, await withLocks(whyRefused(client, job), job));
       else changes.push({ ...changeOf(job), objectId, entryId: taken.get(job)?.version ?? 0 });
     }
-    let revision = await commitChanges(client, changes, { lockMilliseconds, written });
+    let revision = await commitChanges(client, changes, { ...options, written });
     return jobs.map((job) => (refusals.has(job) ? refusals.get(job) : { revision: ++revision }));
   } catch (error) {
     if (!(error instanceof LockedError)) return rollBack(client, error);
@@ -181,9 +192,7 @@ async function withLocks<Result>(result: Promise<Result>, job: WriteJob): Promis
   }
 }
 
-interface CommitOptions {
-  /** How long the transaction may wait for its revisions. */
-  readonly lockMilliseconds: number;
+interface CommitOptions extends WriteOptions {
   /** What has no labels and index values yet. */
   readonly written?: readonly WrittenRun[] | undefined;
   /** Called once the revisions are taken: what is committed from then on comes after this transaction. Throws to roll it back. */
@@ -198,7 +207,7 @@ interface CommitOptions {
 export async function commitChanges(
   client: PostgresClient,
   changes: readonly LoggedObject[],
-  { lockMilliseconds, written = [], confirm }: CommitOptions,
+  { lockMilliseconds, isDistributed, written = [], confirm }: CommitOptions,
 ): Promise<number> {
   if (changes.length === 0) {
     await client.query("ROLLBACK");
@@ -220,7 +229,7 @@ export async function commitChanges(
     ...copies.map(({ done }) => done),
     ...logged(changes).map((part) => client.query(statement(insertChanges, part))),
     ...keptOf(changes).map((versions) => client.query(statement(insertVersions, versions))),
-    client.query(`SELECT ${postgresDialect.notify.text}`),
+    client.query(isDistributed ? notify : notifyRevision),
     client.query("COMMIT"),
   ]);
   const [, taken] = await sent.catch(async (error: unknown) => {

@@ -73,6 +73,9 @@ export function insertChangeShape(): Shape<ChangeInput> {
 /** A change of an object, before it is given its revision. */
 export type NewChange = Omit<ChangeInput, "revision" | "mark">;
 
+/** The newest revision, also of the transaction that takes it. */
+export const newestRevision = sql`(SELECT revision FROM cmgen_revision)`;
+
 /** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
 export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
   const mark = sql.value(newMark());
@@ -85,7 +88,7 @@ export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): 
     sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
     // Rows of `VALUES` would each need a subquery, which Citus cannot send to a node; and with the rows it would notify those who listen there.
     sql`${INSERT_CHANGE} ${sql.join(logged, sql` UNION ALL `)} RETURNING 1`,
-    ...(dialect.isRemote ? [sql`SELECT ${dialect.notify}`] : []),
+    ...(dialect.isRemote ? [sql`SELECT ${dialect.notify(sql`''`)}`] : []),
   ];
 }
 

@@ -18,8 +18,8 @@ export interface SqlDialect extends PlaceholderSpelling {
   list(parameter: Fragment, type: IndexValueType): Fragment;
   /** A parameter of one of PostgreSQL's types, where it does not get that of a column. */
   typed(parameter: Fragment, type: string): Fragment;
-  /** Tells other processes of changes, once for a transaction, when it is committed. */
-  readonly notify: Fragment;
+  /** Tells other processes the newest revision, when the transaction is committed. */
+  readonly notify: (revision: Fragment) => Fragment;
   /** Ends a query that locks the rows `o` against changes, where other transactions can run at the same time. */
   readonly lockRows: Fragment;
   /** Null-safe: `column` has another value or none. */
@@ -87,7 +87,7 @@ export const sqliteDialect: SqlDialect = {
     throw new TypeError("SQLite cannot bind a list to a parameter");
   },
   typed: (parameter) => parameter,
-  notify: sql`NULL`,
+  notify: () => sql`NULL`,
   lockRows: sql``,
   isOther: (column, value) => sql`${column} IS NOT ${value}`,
   join: sql`CROSS JOIN`,
@@ -141,7 +141,7 @@ export const postgresDialect: SqlDialect = {
   data: readText,
   list: (parameter, type) => sql`${parameter}::${sql.raw(columnTypes[type])}[]`,
   typed: (parameter, type) => sql`${parameter}::${sql.raw(type)}`,
-  notify: sql`pg_notify(${sql.raw(CHANGES_CHANNEL)}, '')`,
+  notify: (revision) => sql`pg_notify(${sql.raw(CHANGES_CHANNEL)}, ${revision}::text)`,
   lockRows: sql` FOR NO KEY UPDATE OF o`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,

@@ -67,6 +67,9 @@ function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>): W
   };
 }
 
+/** The same for all rows: the server sends equal notifications of a transaction once. */
+const lastLogged = sql`(max(revision) OVER ())`;
+
 /**
  * The statement of several creates that is a transaction by itself; returns the `revision` and the `name` of each that was stored. It is made
  * as that of one write: see {@link loneWriteShape}.
@@ -82,7 +85,7 @@ export function loneCreateManyShape(model: StoredModel): Shape<LoneWriteInput<re
     const log = logParts(change, { ...logged, from });
     const kept = model.history === undefined ? sql`` : sql`, ${keepPart(change, "inputs")}`;
     return sql`WITH ${input}, ${writeParts(parts)}, done AS MATERIALIZED (${rows}), ${log}${kept}
- SELECT revision, name, ${dialect.notify} FROM logged`;
+ SELECT revision, name, ${dialect.notify(lastLogged)} FROM logged`;
   });
 }
 
@@ -161,7 +164,7 @@ export function loneWriteShape(sort: WriteSort): Shape<LoneWriteInput<WriteJob>>
     });
     const kept = sort.model.history === undefined ? sql`` : sql`, ${keepPart(change, "one")}`;
     return sql`WITH ${writeParts(parts)}, done AS MATERIALIZED (SELECT o.id, 1 AS place${counted(parts)} FROM o), ${log}${kept}
- SELECT revision, ${dialect.notify} FROM logged`;
+ SELECT revision, ${dialect.notify(sql`revision`)} FROM logged`;
   });
 }
 
