@@ -83,8 +83,8 @@ export const faults = [
   {
     fault: "a release that was superseded goes on writing",
     file: "packages/store/src/sql/change-shapes.ts",
-    find: "CASE WHEN coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) AND",
-    replace: "CASE WHEN (coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) OR true) AND",
+    find: "return sql`coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL)`",
+    replace: "return sql`(coalesce(${declaration} = d.fingerprint, ${declaration} IS NULL) OR true)`",
     tests: ["test/store", "test/server/releases.test.ts"],
   },
   {

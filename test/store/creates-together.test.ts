@@ -108,15 +108,36 @@ describe("creates at the same time, on PostgreSQL", () => {
       together.store.create(sampleModel, sampleRecord("c")),
       together.store.create(sampleModel, sampleRecord("c")),
     ]);
-    expect(outcomes.map((outcome) => revisionOf(outcome) ?? outcome.refused)).toEqual([2, 3, 4, 5, 6, "name-taken"]);
+    expect(outcomes.map((outcome) => revisionOf(outcome) ?? outcome.refused)).toEqual([
+      2,
+      3,
+      4,
+      "name-was-used",
+      5,
+      "name-taken",
+    ]);
     const changes = await together.store.changesAfter(1);
     expect(changes.map(({ type, name }) => `${type} ${name}`)).toEqual([
       "ADDED a",
       "ADDED b",
       "DELETED old",
-      "ADDED old",
       "ADDED c",
     ]);
+  });
+
+  it("do not take a value that is given up after them, in the same tick", async () => {
+    const owner = sampleRecord("owner", { values: { keys: ["k"] } });
+    expect(revisionOf(await together.store.create(sampleModel, owner))).toBe(1);
+    const taker = sampleRecord("taker", { values: { keys: ["k"] } });
+    const last = Buffer.from("{}");
+    const made = (): Promise<WriteOutcome> => together.store.create(sampleModel, taker);
+    const removed = (name: string): Promise<WriteOutcome> =>
+      together.store.remove(sampleModel, { name, expectedVersion: 1, last });
+    const outcomesOf = async (writes: readonly Promise<WriteOutcome>[]): Promise<unknown> =>
+      (await Promise.all(writes)).map((outcome) => revisionOf(outcome) ?? outcome.refused);
+    expect(await outcomesOf([made(), removed("taker")])).toEqual(["value-taken", "not-found"]);
+    expect(await outcomesOf([made(), removed("owner")])).toEqual(["value-taken", 2]);
+    expect(await outcomesOf([made(), removed("taker"), made()])).toEqual([3, 4, "name-was-used"]);
   });
 
   it("of several processes are each logged under the revision that they were answered with", async () => {

@@ -115,17 +115,7 @@ class PostgresStore implements EngineStore {
     this.#pools = pools;
     this.warnings = settings.citus.warnings;
     this.locks = new PostgresLocks(servers);
-    this.indexes = new IndexRecords({
-      run: runStatements(pools.builds),
-      lockRow: sql` FOR SHARE`,
-      // Every write locks the revision counter before it commits.
-      alone: (use) =>
-        withTransaction(pools.builds, async (client) => {
-          await client.query("UPDATE cmgen_revision SET revision = revision");
-          return use(runStatements(client));
-        }),
-      claim: claimDeclaration,
-    });
+    this.indexes = indexRecords(pools.builds);
     this.walks = postgresWalks(pools.builds, this.locks);
     this.copies = copyRecords(pools.builds);
     this.schedules = scheduleRecords(runStatements(pools.builds), runStatements(pools.builds));
@@ -272,6 +262,20 @@ function replicaOf(
   const { readUrl } = settings;
   if (readUrl === undefined) return undefined;
   return new ListReplica(readUrl, primary, { ...settings, listConnections: lists.options.max });
+}
+
+function indexRecords(pool: PostgresPool): IndexRecords {
+  return new IndexRecords({
+    run: runStatements(pool),
+    lockRow: sql` FOR SHARE`,
+    // Every write locks the revision counter before it commits.
+    alone: (use) =>
+      withTransaction(pool, async (client) => {
+        await client.query("UPDATE cmgen_revision SET revision = revision");
+        return use(runStatements(client));
+      }),
+    claim: claimDeclaration,
+  });
 }
 
 function copyRecords(pool: PostgresPool): CopyRecords {

@@ -1,3 +1,4 @@
+import { memoized } from "../memoized.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
 import type { PostgresClient, PostgresPool } from "./database.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
@@ -29,8 +30,39 @@ export interface AttemptOptions extends WriteOptions {
   readonly isApart: boolean;
 }
 
-/** Tries to do writes in one transaction. Each is atomic by itself. Never rejects. */
+/**
+ * Tries to do writes in one transaction. Each is atomic by itself. Never rejects. Labels and index values are written after the rows of all: from
+ * the first write on for which that would be another order than its own, they are left for another transaction.
+ */
 export async function attemptWrites(
+  pool: PostgresPool,
+  jobs: readonly WriteJob[],
+  options: AttemptOptions,
+): Promise<readonly Attempt[]> {
+  const first = jobs.slice(0, placeOfOrdered(jobs));
+  const attempts = await attemptTogether(pool, first, options);
+  return [...attempts, ...jobs.slice(first.length).map((): Attempt => ({ again: true }))];
+}
+
+/**
+ * The place of the first write of an object that one before it writes, or of the first removal that gives up a value which one before it may not take
+ * yet; if there is none, the number of writes.
+ */
+function placeOfOrdered(jobs: readonly WriteJob[]): number {
+  const seen = new Map<string, Set<string>>();
+  const isOrdered = (job: WriteJob): boolean => {
+    const { name } = guardOf(job);
+    const names = memoized(seen, job.model.table, () => new Set<string>());
+    const gives = job.write === "remove" && job.model.indexes.some(({ multi, unique }) => multi && unique);
+    if (names.has(name) || (gives && names.size > 0)) return true;
+    names.add(name);
+    return false;
+  };
+  const place = jobs.findIndex(isOrdered);
+  return place < 0 ? jobs.length : place;
+}
+
+async function attemptTogether(
   pool: PostgresPool,
   jobs: readonly WriteJob[],
   options: AttemptOptions,

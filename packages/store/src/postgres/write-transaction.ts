@@ -138,16 +138,14 @@ interface WrittenObject extends NumberedRecord {
 }
 
 /**
- * Sends the statements for the labels and index values of the objects written: one of each sort for all objects of a model, in their last state, but
- * for unique values, which are given up and taken in the order of the writes.
+ * Sends the statements for the labels and index values of the objects written: one of each sort for all objects of a model, but for unique values, which are given up and taken in the order of the writes.
  */
 function sendCopies(client: PostgresClient, written: readonly WrittenRun[]): readonly SentCopy[] {
   const models = new Set(written.flatMap(({ run }) => run.map(({ model }) => model)));
   return [...models].flatMap((model) => {
-    const runs = storedObjects(written.filter(({ run }) => run[0]?.model === model));
-    const last = [...new Map(runs.flat().map((object) => [object.id, object])).values()];
+    const runs = written.filter(({ run }) => run[0]?.model === model).map(storedObjects);
     return modelStatements(model).copies.flatMap(({ isUnique, hasRows, deleteOthers, insert }) =>
-      (isUnique ? runs : [last]).flatMap((objects) => {
+      (isUnique ? runs : [runs.flat()]).flatMap((objects) => {
         const [first] = objects;
         if (first === undefined) return [];
         const replaced = objects.filter(({ job }) => job.write === "replace");
@@ -161,15 +159,11 @@ function sendCopies(client: PostgresClient, written: readonly WrittenRun[]): rea
   });
 }
 
-/** The objects of each run, without those that a later write of the transaction has removed. */
-function storedObjects(written: readonly WrittenRun[]): readonly (readonly WrittenObject[])[] {
-  const removed = new Set(written.flatMap(({ run, ids }) => (run[0]?.write === "remove" ? ids : [])));
-  return written.map(({ run, ids }) =>
-    run.flatMap((job, place) => {
-      const id = ids[place];
-      return id === undefined || removed.has(id) || job.write === "remove" ? [] : [{ id, record: job.record, job }];
-    }),
-  );
+function storedObjects({ run, ids }: WrittenRun): readonly WrittenObject[] {
+  return run.flatMap((job, place) => {
+    const id = ids[place];
+    return id === undefined || job.write === "remove" ? [] : [{ id, record: job.record, job }];
+  });
 }
 
 /**
