@@ -45,7 +45,7 @@ async function isFound({ fault, file, find, replace, tests }) {
     await turbo(["build"]);
     const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...tests]);
     const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
-    return summaryOf({ exitCode, failedChecks: 0 }).failed > 0;
+    return summaryOf({ exitCode, failedChecks: [] }).failed > 0;
   } finally {
     // What was generated with the fault is put back, too.
     git("restore", ".");
