@@ -58,7 +58,8 @@ const runs = {
     times: 20,
   }),
   citus: soak({
-    about: "Runs services in schemas of a Citus cluster, whose workers are killed, added and filled anew.",
+    about:
+      "Runs services in schemas of a Citus cluster, whose workers are killed and added, and whose schemas are moved.",
     tests: "test/citus",
     variable: "CMGEN_CITUS_RESTARTS",
     times: 20,

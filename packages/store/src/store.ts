@@ -357,7 +357,7 @@ export interface Store {
    * that several processes can open, or only this one can reach.
    */
   answerCommands(handlers: CommandHandlers): void;
-  /** What whoever runs the service should know of its database, one sentence each. */
+  /** Warnings about the database for the operator, one sentence each. */
   readonly warnings: readonly string[];
   /** Locks between the processes that share the database. */
   readonly locks: ProcessLocks;

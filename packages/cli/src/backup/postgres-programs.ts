@@ -90,7 +90,7 @@ export function startProgram(name: ProgramName, { args, env, stdio, signal }: Pr
       throw new FilesError(`${name}: ${why || `it ended with ${String(code)}`}`);
     }
   });
-  // Whoever waits for it first waits for something else.
+  // It is awaited later. Until then, a failure must not count as unhandled.
   done.catch(() => undefined);
   return { child, done };
 }

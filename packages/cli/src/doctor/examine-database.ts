@@ -15,7 +15,7 @@ export interface Examination {
   readonly findings: number;
   /** Objects that are stored as another version than new ones, by resource and version; absent where there are none. */
   readonly older?: readonly OlderObjects[];
-  /** What whoever runs the service should know of the database; absent if there is nothing. */
+  /** Warnings about the database for the operator; absent if there are none. */
   readonly warnings?: readonly string[];
 }
 

@@ -169,7 +169,7 @@ async function findDependents(client: PostgresClient, oid: string): Promise<read
   return rows.map(({ name }) => name);
 }
 
-/** Runs `use` on a connection of its own to the primary, whose end gives back what it has. */
+/** Runs `use` on a connection of its own to the primary, which is closed afterwards. */
 async function withSession<Result>(
   url: string,
   use: (client: PostgresClient, servers: PostgresServers) => Promise<Result>,

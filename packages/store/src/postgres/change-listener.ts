@@ -18,7 +18,7 @@ const HEARTBEAT_MILLISECONDS = 1000;
 const ANSWER_PART = 0.6;
 const CONNECT_PART = 0.4;
 
-/** Whoever has a store open shares this lock, so that a restore notices it. */
+/** Every process with an open store shares this lock, so that a restore notices it. */
 const SHARE_SCHEMA = `pg_try_advisory_lock_shared(${schemaKey("current_schema()")})`;
 
 interface ListenerOptions {

@@ -37,8 +37,8 @@ const TIMELINE = `CASE WHEN NOT pg_is_in_recovery() THEN (SELECT system_identifi
  CASE WHEN NOT pg_is_in_recovery() THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`;
 
 /**
- * The servers that a database URL names, one of which is the primary: the one that takes writes. Whoever opens a connection first calls
- * {@link find}, makes a client for {@link url}, and calls {@link settle} before using it.
+ * The servers that a database URL names, one of which is the primary: the one that takes writes. To open a connection, first call
+ * {@link find}, make a client for {@link url}, and call {@link settle} before using it.
  */
 export class PostgresServers {
   readonly schema: string | undefined;

@@ -42,7 +42,7 @@ export function postgresTrouble(error: unknown): Trouble | undefined {
 }
 
 /**
- * SQLSTATEs of a server that has lost another: a connection of Citus to one of its nodes, and what it has kept there of a statement. The first have
+ * SQLSTATEs of a server that has lost another: a connection of Citus to one of its nodes, or an intermediate result there. The first have
  * no code of their own where a transaction ends.
  */
 const NODE_STATES = /^(?:08|CIINF)/;

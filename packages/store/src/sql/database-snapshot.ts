@@ -16,7 +16,7 @@ export interface DatabaseReads {
 export interface DatabaseSnapshot extends DatabaseReads {
   /** What the database itself finds wrong with its files, one sentence each. Empty if it cannot check. */
   damage(): Promise<readonly string[]>;
-  /** What whoever runs the service should know of the database, one sentence each. */
+  /** Warnings about the database for the operator, one sentence each. */
   warnings(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

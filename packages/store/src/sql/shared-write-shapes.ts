@@ -111,7 +111,7 @@ function ofRecord(column: RowColumn<ObjectRecord>): RowColumn<NumberedRecord> {
 export function keepFormerShape(model: StoredModel): Shape<{ readonly job: WriteJob; readonly id: number }> {
   return compileShape<{ readonly job: WriteJob; readonly id: number }>(dialect, (slot) => {
     const job: SlotFor<WriteJob> = (valueOf) => slot((input) => valueOf(input.job));
-    // Whoever holds the row's lock keeps the version, too.
+    // A transaction that holds the row's lock also keeps the version.
     return insertFormer(
       model,
       unlocked(model, isExpected(job), sql`NO KEY UPDATE`),
