@@ -6,7 +6,7 @@ import {
   sayUntestedPostgres,
   testsOfVersion,
 } from "../steps/installed-postgres.mjs";
-import { newestNode, oldestNode, testWith } from "../steps/other-node.mjs";
+import { newestNode, oldestNode, othersOfNewest, testWith, usualOfNewest } from "../steps/other-node.mjs";
 import { root } from "../steps/root.mjs";
 import { runFailedAgain, failureParagraph } from "../steps/run-failed-again.mjs";
 import { runStep } from "../steps/run.mjs";
@@ -15,20 +15,18 @@ import { takeSummary } from "../steps/test-summary.mjs";
 import { npm } from "../steps/tools.mjs";
 
 /** The Node.js that runs this is old enough where it is of the oldest major version. */
-const versions = [sameMajor(oldestNode) ? process.versions.node : oldestNode, newestNode];
+const oldest = sameMajor(oldestNode) ? process.versions.node : oldestNode;
 
 const total = { passed: 0, failed: 0 };
 const unstable = [];
 const failing = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
-  for (const version of versions) {
-    await succeeds(`Testing on Node.js ${version}`, () => test(version));
-    for (const project of ["long", "outside", ...(version === versions[0] ? ["console"] : [])])
-      await succeeds(`Testing on Node.js ${version}: npm run test:${project}`, () =>
-        test(version, ["--project", project]),
-      );
-  }
+  await succeeds(`Testing on Node.js ${oldest}`, () => test(oldest));
+  for (const project of ["long", "outside", "console"])
+    await succeeds(`Testing on Node.js ${oldest}: npm run test:${project}`, () => test(oldest, ["--project", project]));
+  await succeeds(`Testing on Node.js ${newestNode}`, () => test(newestNode, usualOfNewest));
+  await succeeds(`Testing on Node.js ${newestNode}: what else depends on it`, () => test(newestNode, othersOfNewest));
   const programs = oldestPostgresFolder();
   if (programs === undefined) sayUntestedPostgres();
   else await succeeds(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));
@@ -55,7 +53,7 @@ async function succeeds(name, step) {
 /** What depends on the version, on the oldest PostgreSQL. */
 async function testOnPostgres(programs) {
   process.env.CMGEN_TEST_POSTGRES = programs;
-  await test(versions[0], testsOfVersion);
+  await test(oldest, testsOfVersion);
 }
 
 async function test(version, selection = []) {

@@ -8,6 +8,41 @@ import { npm } from "./tools.mjs";
 export const oldestNode = "20.19.0";
 export const newestNode = "26.10.0";
 
+/** What the newest Node.js runs of the usual tests: not those that read and write text alone, or run compilers. */
+export const usualOfNewest = [
+  ...["packages", "sharing", "system"].flatMap((project) => ["--project", project]),
+  ...["cli", "console", "mcp", "runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
+  ...[
+    "client",
+    "cli",
+    "copies",
+    "crash",
+    "migrate",
+    "people",
+    "plugins",
+    "postgres",
+    "react",
+    "references",
+    "scripts",
+  ].map(inTests),
+  ...["server", "sign-in", "store", "subscriptions", "tracing", "validator", "versions"].map(inTests),
+  "examples/",
+];
+
+/** What it runs of all others: drivers, sockets, signals, packages and what they install. */
+export const othersOfNewest = [
+  "test/backup",
+  "test/client-package",
+  "test/crash",
+  "test/install",
+  "test/scaffold/dev",
+  "test/server/fuzz",
+  "test/server/leadership",
+  "test/server/mounted",
+  "test/server/random-endpoints",
+  "test/server/slow-",
+];
+
 /** Runs `scripts/test.mjs` with another Node.js, which is then the `node` of everything that the tests start. Returns the exit code. */
 export async function testWith(version, selection = []) {
   const node = await nodeExecutable(version);
@@ -31,4 +66,8 @@ async function nodeExecutable(version) {
     npm(["install", "--prefix", folder, "--ignore-scripts", `${name}@${version}`]),
   );
   return executable;
+}
+
+function inTests(folder) {
+  return `test/${folder}/`;
 }
