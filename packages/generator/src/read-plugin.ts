@@ -54,8 +54,8 @@ export async function readPlugin(
   };
 }
 
-function withSettings(project: ProjectModel, { subscriptions }: ResolvedConfig): ProjectModel {
-  return subscriptions ? { ...project, subscriptions: true } : project;
+function withSettings(project: ProjectModel, { subscriptions, tenants }: ResolvedConfig): ProjectModel {
+  return { ...project, ...(subscriptions && { subscriptions }), ...(tenants && { tenants }) };
 }
 
 /** @throws {ConfigError} if the plugins of the service cannot be together in one. */

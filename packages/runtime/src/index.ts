@@ -89,13 +89,15 @@ export type { FrontOptions } from "./server/front/front-settings.js";
 export { runServer } from "./server/run-server.js";
 export type { MountedServiceOptions, ServerOptions } from "./server/server-options.js";
 export type { NotReady, Service, ServiceLimits } from "./host/service.js";
+export type { RunningService } from "./server/open-service.js";
+export { mountService, startServer, type MountedService, type RunningServer } from "./server/start-server.js";
 export {
-  mountService,
-  startServer,
-  type MountedService,
-  type RunningServer,
-  type RunningService,
-} from "./server/start-server.js";
+  type TenantOptions,
+  type TenantPath,
+  type TenantRequest,
+  tenantByHost,
+  tenantByPath,
+} from "./server/tenants/tenant-options.js";
 export type { Peer } from "./server/in-process-connections.js";
 export { createService, type ServiceOptions } from "./server/create-service.js";
 export {

@@ -1,3 +1,4 @@
+import { join, parse } from "node:path";
 import { hostUrls } from "./host-urls.js";
 
 /** Where a service keeps its objects. */
@@ -58,6 +59,39 @@ function schemaProblem(name: string): string | undefined {
   // In a search path it means the schema with the user's name, even in quotes.
   if (name === "$user") return "is a placeholder; write the user's name";
   return name.startsWith("pg_") || name === "information_schema" ? "is reserved by PostgreSQL" : undefined;
+}
+
+/** Names of tenants are parts of host names, schemas and files. */
+const TENANT_NAME = /^[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+/** What is wrong with the name of a tenant, as the end of a sentence; undefined where nothing is. */
+export function tenantNameProblem(name: string): string | undefined {
+  if (TENANT_NAME.test(name)) return undefined;
+  return "must have 1 to 40 lower-case letters, digits and hyphens, begin with a letter and not end with a hyphen";
+}
+
+/**
+ * The database of a tenant, beside that of its service: a schema `tenant_acme`, or `people_tenant_acme` where the service's URL names the schema `people`;
+ * a file `people.tenants/acme.db` beside `people.db`.
+ *
+ * @param url that of the service.
+ * @throws {TypeError} for a name that no tenant can have, for a service in memory, and as {@link parseDatabaseUrl}.
+ */
+export function tenantUrl(url: string, tenant: string): string {
+  const location = parseDatabaseUrl(url);
+  const problem = tenantNameProblem(tenant);
+  if (problem !== undefined) throw new TypeError(`The name of a tenant ${problem}, not ${JSON.stringify(tenant)}`);
+  if (location.engine === "sqlite") {
+    if (location.file === ":memory:") throw new TypeError("A service with tenants cannot be in memory");
+    const { dir, name } = parse(location.file);
+    return `file:${join(dir, `${name}.tenants`, `${tenant}.db`)}`;
+  }
+  const [address = "", query = ""] = location.url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("schema", `${location.schema === undefined ? "" : `${location.schema}_`}tenant_${tenant}`);
+  const named = `${address}?${parameters.toString()}`;
+  schemaIn(named);
+  return named;
 }
 
 /** `file:` may be followed by a relative path, as in Prisma's URLs; `file://` by an absolute one. */

@@ -18,7 +18,7 @@ export type {
   CopyState,
   CopyStorage,
 } from "./copy-storage.js";
-export { type DatabaseLocation, parseDatabaseUrl } from "./database-url.js";
+export { type DatabaseLocation, parseDatabaseUrl, tenantNameProblem, tenantUrl } from "./database-url.js";
 export type {
   AttemptRules,
   ChangedIdentities,
@@ -100,6 +100,7 @@ export {
 } from "./store.js";
 export { type StoredModel, storedModel } from "./stored-model.js";
 export type { Creation, CreatedObject, SubscriptionPosition, SubscriptionStorage } from "./subscription-storage.js";
+export type { StoredTenant, TenantState, TenantStorage } from "./tenant-storage.js";
 export { creationOrder } from "./sql/keyset.js";
 export { UnavailableError, unavailableIn } from "./unavailable-error.js";
 export {

@@ -9,6 +9,7 @@ import type { LogPosition, Past } from "./log-position.js";
 import type { ProcessLocks } from "./process-locks.js";
 import type { StoredModel } from "./stored-model.js";
 import type { SubscriptionStorage } from "./subscription-storage.js";
+import type { TenantStorage } from "./tenant-storage.js";
 import type { BatchOutcome, Receipt, WriteBatch } from "./write-batch.js";
 import type { WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
@@ -372,6 +373,7 @@ export interface Store {
   readonly identities: IdentityStorage;
   readonly audit: AuditStorage;
   readonly subscriptions: SubscriptionStorage;
+  readonly tenants: TenantStorage;
   readonly history: HistoryStorage;
   readonly receipts: ReceiptStorage;
   /** How its pools of connections are used; none on SQLite, which is embedded. */

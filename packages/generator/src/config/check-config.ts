@@ -43,6 +43,7 @@ const checks: Readonly<Record<keyof Config, Check>> = {
         ? usersObject(value, path)
         : [`\`${path}\` must be true, false or an object.`],
   subscriptions: isTrueOrFalse,
+  tenants: isTrueOrFalse,
   typeNames: that(
     (value) => isObject(value) && Object.entries(value).every(isTypeName),
     'must have names of types by file and name (or of endpoints by their API version), such as `{ "src/models/order.ts#Address": "OrderAddress" }`',

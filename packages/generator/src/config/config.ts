@@ -60,6 +60,11 @@ export interface Config {
    */
   readonly subscriptions?: boolean;
   /**
+   * Whether one process may serve many tenants, each with objects of its own in a schema or file of its own: see `tenants` in the server's options.
+   * Default `false`.
+   */
+  readonly tenants?: boolean;
+  /**
    * Names that types are exported by, where these are not to be those of their declarations. Keys are a file and the name in it:
    * `"src/models/order.ts#Address": "OrderAddress"`. Of a package that is its file there: `"stripe/types/index.d.ts#Stripe.Address"`. The key of
    * a group of endpoints is its API version: `"console.api.shop.example.com/v1": "ShopConsoleApi"`. Default none.

@@ -15,6 +15,7 @@ export const defaultConfig: ResolvedConfig = Object.freeze({
   plugins: [],
   users: false,
   subscriptions: false,
+  tenants: false,
   typeNames: {},
   prismaClient: false,
   prismaClientDir: "src/prisma-client",

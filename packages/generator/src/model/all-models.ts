@@ -7,8 +7,14 @@ export function allPlugins(project: ProjectModel): readonly HostedModels[] {
 }
 
 /** All models that a service serves, which share its database. */
-export const allModels = oncePer((project: ProjectModel): Pick<ProjectModel, "models" | "subscriptions"> => {
-  const plugins = allPlugins(project);
-  const isSubscribed = plugins.some(({ subscriptions }) => subscriptions === true);
-  return { models: plugins.flatMap(({ models }) => models), ...(isSubscribed && { subscriptions: true }) };
-});
+export const allModels = oncePer(
+  (project: ProjectModel): Pick<ProjectModel, "models" | "subscriptions" | "tenants"> => {
+    const plugins = allPlugins(project);
+    const isSubscribed = plugins.some(({ subscriptions }) => subscriptions === true);
+    return {
+      models: plugins.flatMap(({ models }) => models),
+      ...(isSubscribed && { subscriptions: true }),
+      ...(project.tenants === true && { tenants: true }),
+    };
+  },
+);

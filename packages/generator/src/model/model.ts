@@ -293,6 +293,8 @@ export interface ProjectModel {
   readonly access?: AccessModule;
   /** Whether other programs can subscribe to changes; absent where they cannot. */
   readonly subscriptions?: true;
+  /** Whether the service may serve tenants; absent where it may not. */
+  readonly tenants?: true;
   /** The plugins that the service hosts beside this one, in the order of the config; absent where there are none. */
   readonly hosted?: readonly HostedPlugin[];
 }

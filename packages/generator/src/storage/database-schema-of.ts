@@ -11,6 +11,7 @@ import { systemTables } from "./system-tables.js";
 interface StoredProject {
   readonly models: readonly StoredModel[];
   readonly subscriptions?: true;
+  readonly tenants?: true;
 }
 
 /**

@@ -12,9 +12,15 @@ const column = (name: string, type: Column["type"], comment?: string): Column =>
 });
 
 /** The service's own tables, beside those of its models. */
-export function systemTables(names: NamePool, { subscriptions }: { readonly subscriptions?: true } = {}): Table[] {
+export function systemTables(
+  names: NamePool,
+  has: { readonly subscriptions?: true; readonly tenants?: true } = {},
+): Table[] {
   const own = [changes(names), indexes(names), revision(names), evolutions(names), schedules(names)];
-  const optional = subscriptions === true ? [subscriptionPositions(names)] : [];
+  const optional = [
+    ...(has.subscriptions === true ? [subscriptionPositions(names)] : []),
+    ...(has.tenants === true ? [tenants(names)] : []),
+  ];
   return [...own, audit(names), history(names), receipts(names), ...identityTables(names), ...optional];
 }
 
@@ -153,6 +159,29 @@ function subscriptionPositions(names: NamePool): Table {
     ],
     key: ["uid"],
     indexes: [],
+  };
+}
+
+function tenants(names: NamePool): Table {
+  return {
+    name: "cmgen_tenants",
+    model: names.take("CmgenTenant"),
+    role: "system",
+    comment: "The tenants of the service. Each has a schema or file of its own, where this table is empty.",
+    columns: [
+      column("name", "text"),
+      { ...column("created_at", "bigint", "Milliseconds since 1970."), field: "createdAt" },
+      column("state", "text", "creating, ready or dropping."),
+      { ...column("release", "text", "The release that has prepared its tables and objects."), nullable: true },
+      { ...column("problem", "text", "Why the newest release could not prepare it."), nullable: true },
+      {
+        ...column("due_at", "bigint", "When a process opens it although nobody calls. Milliseconds since 1970."),
+        field: "dueAt",
+        nullable: true,
+      },
+    ],
+    key: ["name"],
+    indexes: [tableIndex("cmgen_tenants", [{ column: "due_at" }])],
   };
 }
 

@@ -9,7 +9,7 @@ import { anonymous, type Caller } from "./caller.js";
 import type { PluginAccess } from "./define-access.js";
 import type { AccessOf, GrantedObject } from "./object-access.js";
 import { assertSelectors, bindingOf, definitionOf, resourceNames, type RoleObjects } from "./role-objects.js";
-import { type Binding, bindingsOf, Rights, roleNames } from "./rights.js";
+import { type Binding, bindingsOf, outsiderRoleNames, Rights, roleNames } from "./rights.js";
 import { signInOf } from "./oidc.js";
 import type { ProviderSignIn } from "./provider-sign-in.js";
 import type { FieldTest } from "./read-roles.js";
@@ -39,6 +39,11 @@ export interface AccessSources {
   readonly users: ModelDescriptor | undefined;
   /** Those that are asked where the definition names none: they know the callers of the service itself. */
   readonly authenticators: readonly Authenticator[];
+  /**
+   * Where the objects are those of one tenant: whether a caller belongs to it. One who does not has the rights of a caller without credentials, and of
+   * roles that role bindings among the tenant's objects give it. Absent where everybody belongs.
+   */
+  readonly belongs?: ((caller: Caller) => boolean) | undefined;
 }
 
 /** Combinations of roles whose rights are remembered. */
@@ -72,7 +77,9 @@ export class AccessControl {
   /** Of identities that do not change, so that a request with a token does not find out again what it may do. */
   #sessions = new WeakMap<Identity, Session>();
   #roles: RoleTable;
+  /** Those of the code, then those that are objects. */
   #bindings: readonly Binding[];
+  #objectBindings: readonly Binding[] = [];
   #roleSource: RoleSource | undefined;
 
   /** @throws {ConfigurationError} for anything in a definition that there is not. */
@@ -123,7 +130,8 @@ export class AccessControl {
       hasField: this.#roleSource?.hasField,
       refused,
     });
-    this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...bindings.map(bindingOf)];
+    this.#objectBindings = bindings.map(bindingOf);
+    this.#bindings = [...(own?.access === undefined ? [] : bindingsOf(own.access)), ...this.#objectBindings];
     this.#rights.clear();
     this.#sessions = new WeakMap();
   }
@@ -172,7 +180,7 @@ export class AccessControl {
   /** The names of the roles that somebody would have, by all bindings that were committed before. */
   async rolesOf(identity: Identity): Promise<readonly string[]> {
     await this.#roleSource?.refresh();
-    return roleNames(identity, this.#bindings);
+    return this.#roleNames(identity);
   }
 
   /**
@@ -210,13 +218,9 @@ export class AccessControl {
   #newSession(identity: Identity | undefined): Session {
     const rights = this.#rightsOf(identity);
     const { key } = rights;
-    const caller: Caller =
-      identity === undefined
-        ? anonymous
-        : { name: identity.name, groups: identity.groups ?? [], claims: identity.claims ?? {} };
     return {
       identity,
-      caller,
+      caller: callerOf(identity),
       rights,
       isValid: () =>
         isCurrent(identity) && this.#roleSource?.isReliable() !== false && this.#rightsOf(identity).key === key,
@@ -225,8 +229,15 @@ export class AccessControl {
     };
   }
 
+  #roleNames(identity: Identity | undefined): readonly string[] {
+    const { belongs } = this.#sources;
+    if (identity === undefined || belongs === undefined || belongs(callerOf(identity)))
+      return roleNames(identity, this.#bindings);
+    return outsiderRoleNames(identity, this.#objectBindings);
+  }
+
   #rightsOf(identity: Identity | undefined): Rights {
-    const names = roleNames(identity, this.#bindings);
+    const names = this.#roleNames(identity);
     const key = names.join("\n");
     const known = this.#rights.get(key);
     if (known !== undefined) return known;
@@ -234,6 +245,11 @@ export class AccessControl {
     this.#rights.set(key, rights);
     return rights;
   }
+}
+
+function callerOf(identity: Identity | undefined): Caller {
+  if (identity === undefined) return anonymous;
+  return { name: identity.name, groups: identity.groups ?? [], claims: identity.claims ?? {} };
 }
 
 /** @throws {ConfigurationError} where there are no such models. */

@@ -32,8 +32,20 @@ export function bindingsOf(access: PluginAccess): readonly Binding[] {
 /** The names of the roles that a caller has, in order; undefined for a caller without credentials. */
 export function roleNames(identity: Identity | undefined, bindings: readonly Binding[]): readonly string[] {
   if (identity === undefined) return [ANONYMOUS_ROLE];
-  const bound = bindings.filter(({ subjects }) => isSubject(identity, subjects)).map(({ role }) => role);
-  return [...new Set([AUTHENTICATED_ROLE, ...(identity.roles ?? []), ...bound])].toSorted();
+  return sortedNames([AUTHENTICATED_ROLE, ...(identity.roles ?? []), ...boundRoles(identity, bindings)]);
+}
+
+/** The names of the roles that a caller has among the objects of a tenant to which it does not belong. */
+export function outsiderRoleNames(identity: Identity, bindings: readonly Binding[]): readonly string[] {
+  return sortedNames([ANONYMOUS_ROLE, ...boundRoles(identity, bindings)]);
+}
+
+function boundRoles(identity: Identity, bindings: readonly Binding[]): readonly string[] {
+  return bindings.filter(({ subjects }) => isSubject(identity, subjects)).map(({ role }) => role);
+}
+
+function sortedNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted();
 }
 
 function isSubject({ name, groups = [], claims = {} }: Identity, subjects: Subjects): boolean {

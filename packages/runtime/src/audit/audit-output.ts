@@ -21,6 +21,16 @@ export async function openAuditOutput(to: AuditOptions["to"]): Promise<AuditOutp
   return inTurn(file);
 }
 
+/** An output of another's lines, each of which names a tenant. Whose it is reopens and closes it. */
+export function outputOfTenant(output: AuditOutput, tenant: string): AuditOutput {
+  const named = `{"tenant":${JSON.stringify(tenant)},`;
+  return {
+    write: (lines) => output.write(lines.replace(/^\{/gm, () => named)),
+    reopen: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
 /** The same output for several callers at a time. */
 function inTurn(output: AuditOutput): AuditOutput {
   let last: Promise<unknown> = Promise.resolve();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Store } from "@cmgen/store";
 import { leadWhenHeld } from "../controller/leadership.js";
 import type { Log } from "../log/log.js";
-import { type AuditOutput, openAuditOutput } from "./audit-output.js";
+import { type AuditOutput, openAuditOutput, outputOfTenant } from "./audit-output.js";
 import type { AuditOptions } from "./audit-options.js";
 import { AuditWriter } from "./audit-writer.js";
 import type { LineOptions } from "./change-line.js";
@@ -16,20 +16,33 @@ export interface BegunAudit {
   readonly bodies: boolean;
 }
 
+/** The tenant whose objects are audited, and where the lines of the service go. */
+export interface AuditedTenant {
+  readonly name: string;
+  readonly output: AuditOutput | undefined;
+}
+
 /**
  * Begins to audit, before any request is answered.
  *
  * @throws the system's error if the file cannot be opened.
  */
-export async function beginAudit(store: Store, options: AuditOptions | undefined): Promise<BegunAudit> {
+export async function beginAudit(
+  store: Store,
+  options: AuditOptions | undefined,
+  tenant?: AuditedTenant,
+): Promise<BegunAudit> {
   if (options === undefined) return { output: undefined, bodies: false };
-  const output = await openAuditOutput(options.to);
+  const output =
+    tenant?.output === undefined ? await openAuditOutput(options.to) : outputOfTenant(tenant.output, tenant.name);
   await store.audit.begin();
   return { output, bodies: options.bodies ?? false };
 }
 
 /** An audit that is written. */
 export interface RunningAudit {
+  /** Where its lines go; absent where nothing is audited. */
+  readonly output?: AuditOutput;
   /** Absent where nothing is audited. */
   readonly refusals?: RefusedRequests;
   /** Writes what is left, for at most so many milliseconds. */
@@ -72,6 +85,7 @@ export async function runAudit({ output, bodies }: BegunAudit, context: AuditCon
     void output.reopen().catch((err: unknown) => log.error({ err }, "the audit cannot open its file"));
   process.on("SIGHUP", reopen);
   return {
+    output,
     refusals,
     stop: async (timeoutMs) => {
       process.off("SIGHUP", reopen);

@@ -9,6 +9,7 @@ import { ControllerMetrics } from "./controller-metrics.js";
 import type { ControllerState } from "./controller-state.js";
 import { ControllerLeadership } from "./controller-leadership.js";
 import { leadWhenHeld } from "./leadership.js";
+import { joinPending, type PendingWork } from "./pending-work.js";
 import { RecentErrors } from "./recent-errors.js";
 
 /** How many of the failing objects of a controller its state names. */
@@ -104,6 +105,17 @@ export class ControllerRunner {
       errors: errors.newestFirst(),
       models: [controller.model, ...(controller.watches ?? []).map(({ model }) => model)],
     }));
+  }
+
+  /** What is left to do in this process, and by others. */
+  pending(): PendingWork {
+    return joinPending(
+      this.#candidates.map(({ leadership }): PendingWork => {
+        if (leadership === undefined) return { isBusy: false, nextAt: undefined, isElsewhere: true };
+        const { waiting, active } = leadership.queue.counts();
+        return { isBusy: waiting + active > 0, nextAt: leadership.queue.nextAt(), isElsewhere: false };
+      }),
+    );
   }
 
   /** Starts no more work, aborts running work, and waits for its end, up to a number of milliseconds. */

@@ -42,6 +42,12 @@ export interface QueueCounts {
   readonly failing: number;
 }
 
+interface DelayedKey {
+  readonly timer: NodeJS.Timeout;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** With this many keys waiting, callers that add all keys wait, too: more would only take memory. */
 const MOST_WAITING = 1000;
 
@@ -64,7 +70,7 @@ export class WorkQueue {
   /** In the order they were added. */
   readonly #waiting = new Set<string>();
   readonly #active = new Map<string, Promise<void>>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, DelayedKey>();
   readonly #failing = new Map<string, FailingKey>();
   readonly #drained = new EventEmitter<{ room: [] }>().setMaxListeners(0);
   #stopped = false;
@@ -93,6 +99,13 @@ export class WorkQueue {
     return { waiting, active: this.#active.size, delayed: this.#timers.size, failing: this.#failing.size };
   }
 
+  /** When the next of the delayed keys is worked on, in milliseconds since 1970; undefined where none is delayed. */
+  nextAt(): number | undefined {
+    let next: number | undefined;
+    for (const { at } of this.#timers.values()) next = Math.min(at, next ?? at);
+    return next;
+  }
+
   /** Keys that failed the last time, the one that has failed for longest first. */
   failing(): Iterable<FailingKey> {
     return this.#failing.values();
@@ -102,7 +115,7 @@ export class WorkQueue {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.clear();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     await Promise.all(this.#active.values());
   }
@@ -167,11 +180,11 @@ export class WorkQueue {
       },
       Math.min(delayMs, LONGEST_TIMER_MS),
     );
-    this.#timers.set(key, timer);
+    this.#timers.set(key, { timer, at: Date.now() + delayMs });
   }
 
   #cancelTimer(key: string): void {
-    clearTimeout(this.#timers.get(key));
+    clearTimeout(this.#timers.get(key)?.timer);
     this.#timers.delete(key);
   }
 }

@@ -18,6 +18,8 @@ export interface RequestAttributes {
   readonly headers: IncomingHttpHeaders;
   /** The peer's address; behind trusted proxies the client's, behind others the proxy's. */
   readonly remoteAddress: string;
+  /** Whose objects the request is about, in a service with tenants; absent for the service's own. */
+  readonly tenant?: string;
   /** The caller, in a service with access: it allows the request already. */
   readonly user?: Caller;
 }

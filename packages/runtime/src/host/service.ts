@@ -71,6 +71,8 @@ export interface Service extends ResourceAccess {
   readonly limitUser: UserLimit | undefined;
   /** The callers that the service itself knows. */
   readonly identities: Identities;
+  /** The service that knows the callers, where the objects of this one are a tenant's: their tokens, sessions and users are its. */
+  readonly home?: Service | undefined;
   /** Who can sign in; undefined if nobody can. */
   readonly users: ServiceUsers | undefined;
   /** Whether the API accepts label keys without a prefix (spec 2.3). */

@@ -16,6 +16,11 @@ export function noteSession(request: KnownRequest, session: Session): void {
   request[SESSION] = session;
 }
 
+/** Forgets who makes a request: another service with roles of its own answers it. */
+export function forgetSession(request: KnownRequest): void {
+  delete request[SESSION];
+}
+
 /** Records who makes a request that is not judged by the rules of roles. */
 export function noteCaller(request: KnownRequest, caller: Caller): void {
   request[CALLER] = caller;

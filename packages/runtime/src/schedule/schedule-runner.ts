@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HeldLock } from "@cmgen/store";
 import { leadWhenHeld } from "../controller/leadership.js";
+import { joinPending, type PendingWork } from "../controller/pending-work.js";
 import type { Service } from "../host/service.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Schedule } from "./schedule.js";
@@ -77,6 +78,18 @@ export class ScheduleRunner {
       ...(lastSuccess !== undefined && { lastSuccess }),
       ...(lastFailure !== undefined && { lastFailure }),
     }));
+  }
+
+  /** What is left to do in this process, and by others. */
+  pending(): PendingWork {
+    return joinPending(
+      this.#candidates.map(({ leadership }) => ({
+        // It has no next run while one is under way.
+        isBusy: leadership !== undefined && leadership.next === undefined,
+        nextAt: leadership?.next,
+        isElsewhere: leadership === undefined,
+      })),
+    );
   }
 
   /** Starts no more runs, aborts running ones, and waits for their end, up to a number of milliseconds. */

@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly models?: readonly ModelDescriptor[];
   /** The hooks of all plugins whose routers are mounted. Default: none. */
   readonly hooks?: readonly Hooks[] | undefined;
+  /** The service whose callers, and whose limit of memory, this one shares. Default: none. */
+  readonly home?: Service | undefined;
   /** The users who can sign in. Default: none. */
   readonly users?: ServiceUsers | undefined;
   /** What has the last word on objects of models that the service itself uses. Default: nothing. */
@@ -71,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
   const { hookTimeout, authorizerTimeout, ...limits } = { ...defaultLimits, ...options.limits };
   const watched = new Set((options.mappings ?? []).map(({ model }) => model.table));
   const shapeOf = createShapes(options.models ?? []);
-  const { store, users } = options;
+  const { store, users, home } = options;
   const changes = new ChangeSource(store, log);
   const findUser =
     ({ model }: ServiceUsers) =>
@@ -86,16 +88,19 @@ export function createService(options: ServiceOptions): Service {
       hooks: readDuration("limits.hookTimeout", hookTimeout),
       authorizer: readDuration("limits.authorizerTimeout", authorizerTimeout),
     },
-    bodies: new BodyBudget(limits.maxBodiesBytes),
+    bodies: home?.bodies ?? new BodyBudget(limits.maxBodiesBytes),
     authorizer: options.authorizer,
     access: options.access,
     limitUser: options.limitUser,
-    identities: new Identities({
-      store,
-      log,
-      users: users && { users, changes, find: findUser(users) },
-      providers: (options.access?.signIns ?? []).map(({ key }) => key),
-    }),
+    identities:
+      home?.identities ??
+      new Identities({
+        store,
+        log,
+        users: users && { users, changes, find: findUser(users) },
+        providers: (options.access?.signIns ?? []).map(({ key }) => key),
+      }),
+    home,
     users,
     reservedLabelKeys: options.reservedLabelKeys ?? "accept",
     models: options.models ?? [],

@@ -25,7 +25,8 @@ export interface KnownCaller {
 }
 
 /** Looks a name up among the tokens and the users of the service. */
-export async function knownCaller(service: Service, name: string): Promise<KnownCaller> {
+export async function knownCaller(asked: Service, name: string): Promise<KnownCaller> {
+  const service = asked.home ?? asked;
   if (name.startsWith(TOKEN_PREFIX)) return tokenCaller(service, name.slice(TOKEN_PREFIX.length));
   const user = await userOf(service, name);
   return user === undefined ? { sources: [], notes: [], isForeign: true } : userCaller(user);

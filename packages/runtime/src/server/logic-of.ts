@@ -9,14 +9,18 @@ import { AddressPolicy } from "../subscription/address-policy.js";
 import { SubscriptionKeeper } from "../subscription/subscription-keeper.js";
 import { ownedHooks, type ServiceOptions } from "./create-service.js";
 import type { ServerSettings } from "./settings.js";
+import type { AccessSources } from "../access/access-control.js";
 
 /** What the service needs of the plugins. */
 export function logicOf(
   registry: PluginRegistry,
-  { receivers }: Pick<ServerSettings, "receivers"> = { receivers: new AddressPolicy([]) },
+  {
+    receivers = new AddressPolicy([]),
+    belongs,
+  }: Partial<Pick<ServerSettings, "receivers">> & Pick<AccessSources, "belongs"> = {},
 ): Pick<ServiceOptions, "access" | "models" | "hooks" | "mappings" | "notReady" | "pluginOf" | "users" | "keeperOf"> {
   const { plugins, models, users } = registry;
-  const access = accessOf(registry);
+  const access = accessOf(registry, belongs);
   return {
     access,
     keeperOf: keepersOf(registry, { receivers, isOpen: access === undefined }),
@@ -39,7 +43,10 @@ function keepersOf(
 }
 
 /** @throws {ConfigurationError} as {@link createAccess} does. */
-function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | undefined {
+function accessOf(
+  { plugins, models, users }: PluginRegistry,
+  belongs: AccessSources["belongs"],
+): AccessControl | undefined {
   const guarded = plugins.map(({ name, access, endpoints }) => {
     const ownEndpoints = endpoints
       .flatMap(endpointsOf)
@@ -51,6 +58,7 @@ function accessOf({ plugins, models, users }: PluginRegistry): AccessControl | u
     models,
     users: users?.model,
     authenticators: [tokens(), sessions()],
+    belongs,
   });
   assertSignIns(access?.signIns ?? [], {
     authenticators: guarded[0]?.access?.definition.authenticate ?? [],

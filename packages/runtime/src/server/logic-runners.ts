@@ -1,4 +1,5 @@
 import { ControllerRunner } from "../controller/controller-runner.js";
+import { joinPending, type PendingWork } from "../controller/pending-work.js";
 import type { Service } from "../host/service.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { Plugin } from "../plugin/plugin.js";
@@ -25,6 +26,11 @@ export class LogicRunners {
   stopPlugin(plugin: string): void {
     this.controllers.stopPlugin(plugin);
     this.schedules.stopPlugin(plugin);
+  }
+
+  /** What is left to do without a request. */
+  pending(): PendingWork {
+    return joinPending([this.controllers.pending(), this.schedules.pending()]);
   }
 
   /** Stops all, and waits for running work, up to a number of milliseconds. */

@@ -12,6 +12,7 @@ import { MCP_PATH } from "./agents/mcp-handler.js";
 import { CONSOLE_PATH } from "./console/console-pages.js";
 import { HttpServer, type Listener } from "./http-server.js";
 import { fetchInProcess, type Peer } from "./in-process-connections.js";
+import { RunningAnswers } from "./running-answers.js";
 import type { ServerLimits } from "./server-limits.js";
 import { isLoopback } from "./settings.js";
 
@@ -29,7 +30,7 @@ export class Mount {
   readonly #options: MountOptions;
   /** Speaks HTTP with callers within the process. It does not listen. */
   readonly #server: HttpServer;
-  readonly #running = new Set<ServerResponse>();
+  readonly #running = new RunningAnswers();
   #listener: Listener | undefined;
   #isClosed = false;
 
@@ -62,12 +63,7 @@ export class Mount {
       sendProblem(request, response, { error: refusal, log: this.#options.log });
       return;
     }
-    this.#running.add(response);
-    const ended = this.#listener(request, response);
-    response.on("close", () => {
-      this.#running.delete(response);
-      ended();
-    });
+    this.#running.add(response, this.#listener(request, response));
   }
 
   #refusalOf({ socket }: IncomingMessage): ApiError | undefined {
@@ -85,12 +81,7 @@ export class Mount {
   /** Refuses new requests, lets running answers finish, and breaks off the others after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
-    const ends = [...this.#running].map((response) => new Promise<void>((end) => response.once("close", () => end())));
-    const timer = setTimeout(() => {
-      for (const response of this.#running) response.destroy();
-    }, timeoutMs);
-    await Promise.all(ends);
-    clearTimeout(timer);
+    await this.#running.finish(timeoutMs);
     await this.#server.close(0);
   }
 }

@@ -8,6 +8,7 @@ import type { Authorizer } from "../host/authorizer.js";
 import type { DatabaseOptions, StoreLimits } from "./database-settings.js";
 import type { FrontOptions } from "./front/front-settings.js";
 import type { RateLimits } from "./rate-limits.js";
+import type { TenantOptions } from "./tenants/tenant-options.js";
 import type { SubscriptionOptions } from "../subscription/subscription-options.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServiceLimits } from "../host/service.js";
@@ -82,12 +83,17 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly console?: boolean;
   /** Which addresses that are not public changes may be sent to, in a service with subscriptions. */
   readonly subscriptions?: SubscriptionOptions;
+  /**
+   * Whose objects requests are about: each tenant has a schema of its own on PostgreSQL, or a file of its own on SQLite. Needs `tenants: true` in
+   * cmgen.config.ts. Default: all objects are the service's own.
+   */
+  readonly tenants?: TenantOptions;
   /** How long a stop waits for running requests, and then for controllers. Default `"10s"`. */
   readonly stopTimeout?: Duration;
 }
 
 /** What a mounted service serves and how: nothing listens. */
-export type MountedServiceOptions = Omit<ServerOptions, "host" | "port" | "pagesPort">;
+export type MountedServiceOptions = Omit<ServerOptions, "host" | "port" | "pagesPort" | "tenants">;
 
 /** How a plugin's service is set up, apart from what the generated entry knows. */
 export type ServerDefinition = Omit<ServerOptions, "plugins" | "root" | "openapi" | "migrations">;

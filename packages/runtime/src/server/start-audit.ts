@@ -1,5 +1,12 @@
 import type { Store } from "@cmgen/store";
-import { type AuditContext, type BegunAudit, beginAudit, runAudit, type RunningAudit } from "../audit/start-audit.js";
+import {
+  type AuditContext,
+  type AuditedTenant,
+  type BegunAudit,
+  beginAudit,
+  runAudit,
+  type RunningAudit,
+} from "../audit/start-audit.js";
 import { FieldMask } from "../document/field-mask.js";
 import type { HiddenField } from "../document/field-path.js";
 import { ConfigurationError } from "../error/configuration-error.js";
@@ -12,6 +19,8 @@ export interface AuditedService {
   readonly store: Store;
   readonly log: Log;
   readonly models: readonly ModelDescriptor[];
+  /** Absent for the service's own objects. */
+  readonly tenant?: AuditedTenant | undefined;
 }
 
 /**
@@ -21,14 +30,17 @@ export interface AuditedService {
  */
 export async function startAudit(
   settings: Pick<ServerSettings, "audit">,
-  { store, log, models }: AuditedService,
+  { store, log, models, tenant }: AuditedService,
 ): Promise<RunningAudit> {
-  return runAudit(await openAudit(store, settings), { store, log, maskOf: masksOf(models) });
+  return runAudit(await openAudit({ store, tenant }, settings), { store, log, maskOf: masksOf(models) });
 }
 
-async function openAudit(store: Store, { audit }: Pick<ServerSettings, "audit">): Promise<BegunAudit> {
+async function openAudit(
+  { store, tenant }: Pick<AuditedService, "store" | "tenant">,
+  { audit }: Pick<ServerSettings, "audit">,
+): Promise<BegunAudit> {
   try {
-    return await beginAudit(store, audit);
+    return await beginAudit(store, audit, tenant);
   } catch (error) {
     if (store.isAway(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 import { leadWhenHeld } from "../controller/leadership.js";
+import type { PendingWork } from "../controller/pending-work.js";
 import type { Service } from "../host/service.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { AddressPolicy } from "./address-policy.js";
@@ -9,6 +10,9 @@ import { SubscriptionMetrics } from "./subscription-metrics.js";
 
 /** How often it is asked whether the plugin has started. */
 const READY_MS = 100;
+
+/** From when on nobody waits for a receiver that does not answer, and how often it is then tried. */
+const AWAY_MS = 60_000;
 
 /** Names the lock: one process at a time delivers. */
 const LOCK = "subscriptions";
@@ -47,6 +51,16 @@ export class SubscriptionRunner {
   /** Resolves when the objects are of this release's form: while they are changed, another process may deliver. */
   async #when(isReady: () => boolean): Promise<void> {
     while (!isReady() && !this.#stopping.signal.aborted) await pause(READY_MS, this.#stopping.signal);
+  }
+
+  /** What is left to deliver. */
+  pending(): PendingWork {
+    const summary = this.#leadership?.summary();
+    if (summary === undefined) return { isBusy: false, nextAt: undefined, isElsewhere: true };
+    const isBehind = summary.lag > 0;
+    // A receiver that is away for long is tried at intervals.
+    const isBusy = isBehind && summary.oldest < AWAY_MS;
+    return { isBusy, nextAt: isBehind ? Date.now() + AWAY_MS : undefined, isElsewhere: false };
   }
 
   /** Sends nothing more, waits a little for what is on its way, and saves how far everything has come. */

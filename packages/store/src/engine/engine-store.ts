@@ -22,6 +22,7 @@ type SharedMembers =
   | "schedules"
   | "audit"
   | "subscriptions"
+  | "tenants"
   | "history"
   | "receipts"
   | "close";

@@ -22,6 +22,7 @@ export class GuardedStore implements Store {
   readonly identities: Store["identities"];
   readonly audit: Store["audit"];
   readonly subscriptions: Store["subscriptions"];
+  readonly tenants: Store["tenants"];
   readonly history: Store["history"];
   readonly receipts: Store["receipts"];
   readonly #engine: EngineStore;
@@ -37,6 +38,7 @@ export class GuardedStore implements Store {
       schedules: this.schedules,
       audit: this.audit,
       subscriptions: this.subscriptions,
+      tenants: this.tenants,
       history: this.history,
     } = engine);
     this.receipts = { read: (key) => this.#read(() => engine.receipts.read(key)) };

@@ -21,10 +21,12 @@ import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { subscriptionRecords } from "../engine/subscription-records.js";
+import { tenantRecords } from "../engine/tenant-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { AuditStorage, HistoryStorage, ListPage, ReceiptStorage, ScheduleStorage, StoredBytes } from "../store.js";
 import type { SubscriptionStorage } from "../subscription-storage.js";
+import type { TenantStorage } from "../tenant-storage.js";
 import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { FileGuard } from "./file-guard.js";
@@ -83,6 +85,7 @@ class SqliteStore implements EngineStore {
   readonly copies: CopyRecords;
   readonly audit: AuditStorage;
   readonly subscriptions: SubscriptionStorage;
+  readonly tenants: TenantStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
   readonly locks = new SqliteLocks();
@@ -145,6 +148,7 @@ class SqliteStore implements EngineStore {
     this.records = { read: run, note: run, transact: (statements) => this.#transact(statements) };
     this.audit = auditRecords(run);
     this.subscriptions = subscriptionRecords(sqliteDialect, { read: run, note: run });
+    this.tenants = tenantRecords(sqliteDialect, this.records);
     this.receipts = receiptRecords(run);
     this.history = new HistoryRecords(sqliteDialect, run);
     this.names = objectNames(run);

@@ -1,0 +1,28 @@
+import { deployMigrationsTo, type Migration, type TenantStorage, tenantUrl } from "@cmgen/store";
+
+export interface NewTenant {
+  readonly name: string;
+  /** The database of the service. */
+  readonly databaseUrl: string;
+  readonly migrations: readonly Migration[];
+  readonly tenants: TenantStorage;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** No tenant is made where there are so many. */
+  readonly most?: number;
+}
+
+/**
+ * Makes a tenant: its schema or file, with all tables. One that was begun and not finished, because the process ended, is finished.
+ *
+ * @returns false where there is one of the name, or there are too many.
+ * @throws {TypeError} for a name that no tenant can have; {@link MigrationError} when a migration fails.
+ */
+export async function makeTenant({ name, databaseUrl, migrations, tenants, at, most }: NewTenant): Promise<boolean> {
+  const url = tenantUrl(databaseUrl, name);
+  const isNew = await tenants.add(name, at, most);
+  if (!isNew && (await tenants.find(name))?.state !== "creating") return false;
+  // Those that another process has applied meanwhile are not applied again.
+  await deployMigrationsTo(url, migrations);
+  return tenants.move(name, ["creating"], "ready");
+}

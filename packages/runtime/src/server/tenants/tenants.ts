@@ -1,0 +1,268 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { collectionPath } from "@cmgen/model";
+import { readMigrations, tenantNameProblem } from "@cmgen/store";
+import type { Caller } from "../../access/caller.js";
+import { ApiError } from "../../error/api-error.js";
+import { ConfigurationError } from "../../error/configuration-error.js";
+import type { Service } from "../../host/service.js";
+import { sessionOf } from "../../http/admit.js";
+import { calledOrigin } from "../../http/client-view.js";
+import { forgetSession } from "../../http/request-caller.js";
+import { mountPathOf, splitTarget } from "../../http/request-target.js";
+import { sendProblem } from "../../http/send-problem.js";
+import { signInPaths } from "../../sign-in/sign-in-paths.js";
+import { mountBelow } from "../front/base-path.js";
+import type { Front } from "../front/front.js";
+import type { Listener } from "../http-server.js";
+import type { Door, OpenedService, SetUp } from "../open-service.js";
+import { OWN_BASE } from "../own-paths.js";
+import { databaseEngine } from "../prepare-database.js";
+import { readDuration } from "../read-duration.js";
+import { migrationsFolder } from "../required-files.js";
+import { tokenPaths } from "../token-paths.js";
+import { userPaths } from "../user-paths.js";
+import { DueTenants } from "./due-tenants.js";
+import { makeTenant } from "./make-tenant.js";
+import { prepareTenants } from "./prepare-tenants.js";
+import { belongsByGroup, type TenantOptions, type TenantPath, type TenantRequest } from "./tenant-options.js";
+import { releaseOf } from "./tenant-release.js";
+import { TenantServices } from "./tenant-services.js";
+
+const DEFAULT_IDLE = "1m";
+const DEFAULT_OPEN = 100;
+
+/** Requests that wait for their tenant to be opened, at most. */
+const MOST_WAITING = 1000;
+
+const ADMITTED = Symbol("admitted");
+
+interface FrontedRequest extends IncomingMessage {
+  [ADMITTED]?: boolean;
+}
+
+export interface TenantsOptions {
+  readonly setUp: SetUp;
+  readonly given: TenantOptions;
+  readonly front: Front;
+  readonly knowsHosts: boolean;
+  /** Where requests come in. */
+  readonly door: Door;
+}
+
+/**
+ * Hands requests to the services of tenants, and all others to the service itself, to which it is the door. What callers are known by is the service's own
+ * for all of them: tokens, sessions and users.
+ */
+export class Tenants implements Door {
+  readonly #options: TenantsOptions;
+  readonly #idleMs: number;
+  #own: Listener | undefined;
+  #home: Service | undefined;
+  #ownPaths: (path: string) => boolean = () => true;
+  #services: TenantServices | undefined;
+  #stops: (() => Promise<void>)[] = [];
+  #waiting = 0;
+
+  /** @throws {ConfigurationError} for options that cannot be. */
+  constructor(options: TenantsOptions) {
+    const { idleTimeout = DEFAULT_IDLE, maxOpen = DEFAULT_OPEN, madeOnUse = 0, of } = options.given;
+    if (typeof of !== "function")
+      throw new ConfigurationError("tenants.of must be a function that finds the tenant of a request.");
+    if (!Number.isSafeInteger(maxOpen) || maxOpen < 1)
+      throw new ConfigurationError(`tenants.maxOpen must be a whole number of at least 1, not ${maxOpen}.`);
+    if (!Number.isSafeInteger(madeOnUse) || madeOnUse < 0)
+      throw new ConfigurationError(`tenants.madeOnUse must be a whole number, not ${madeOnUse}.`);
+    const { databaseUrl } = options.setUp.settings;
+    if (/^:?memory:$/.test(databaseUrl))
+      throw new ConfigurationError("A service with tenants cannot be in memory: name a file or a PostgreSQL database.");
+    this.#options = options;
+    this.#idleMs = readDuration("tenants.idleTimeout", idleTimeout);
+  }
+
+  /** What the services behind it let in: what the front has let in already. */
+  readonly front: Front = (request: FrontedRequest) => request[ADMITTED] === true;
+
+  answerBy(listener: Listener): void {
+    this.#own = listener;
+    this.#options.door.answerBy(this.#answer);
+  }
+
+  /**
+   * Begins to serve tenants.
+   *
+   * @throws {ConfigurationError} where the database has no table for them.
+   */
+  async begin({ service, audit, migrations }: OpenedService): Promise<void> {
+    const { setUp, given, knowsHosts } = this.#options;
+    const { store, log } = service;
+    if (!(await store.tenants.isThere()))
+      throw new ConfigurationError(
+        "The server's options have `tenants`, and the database has no table for them. Set `tenants: true` in cmgen.config.ts, and run `cmgen generate`.",
+      );
+    const release = releaseOf(migrations, setUp.registry.models);
+    const services = new TenantServices({
+      setUp,
+      front: this.front,
+      knowsHosts,
+      home: { home: service, audit },
+      belongs: given.belongs ?? belongsByGroup,
+      release,
+      maxOpen: given.maxOpen ?? DEFAULT_OPEN,
+    });
+    const due = new DueTenants({ services, log, now: () => store.now(), idleMs: this.#idleMs });
+    const stopPreparing = prepareTenants({ services, locks: store.locks, log, release });
+    this.#ownPaths = pathsOfCallers(service);
+    this.#stops = [() => due.stop(), stopPreparing, () => services.stop()];
+    this.#services = services;
+    this.#home = service;
+  }
+
+  /** Stops the services of all tenants. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+  }
+
+  async close(timeoutMs: number): Promise<void> {
+    await this.#options.door.close(timeoutMs);
+  }
+
+  readonly #answer: Listener = (request: FrontedRequest, response) => {
+    request[ADMITTED] = this.#options.front(request, response);
+    const [services, home] = [this.#services, this.#home];
+    if (request[ADMITTED] && services !== undefined && home !== undefined)
+      return this.#dispatch(request, response, { services, home });
+    return this.#answerSelf(request, response);
+  };
+
+  #answerSelf(request: IncomingMessage, response: ServerResponse): () => void {
+    return this.#own?.(request, response) ?? (() => undefined);
+  }
+
+  #dispatch(request: IncomingMessage, response: ServerResponse, running: Running): () => void {
+    const { log } = running.home;
+    let ended: (() => void) | undefined;
+    let isOver = false;
+    const refuse = (error: unknown): void => sendProblem(request, response, { error, log });
+    const go = (found: string | TenantPath | undefined): void | Promise<void> => {
+      if (isOver) return;
+      if (found === undefined) return void (ended = this.#answerSelf(request, response));
+      const { tenant, below = "" } = typeof found === "string" ? { tenant: found } : found;
+      if (below !== "") mountBelow(request, below, mountPathOf(request) + below);
+      if (this.#ownPaths(splitTarget(request.url ?? "/").path))
+        return void (ended = this.#answerSelf(request, response));
+      return this.#answerTenant(tenant, { request, response, running, isOver: () => isOver });
+    };
+    try {
+      const found = this.#options.given.of(new ArrivedRequest(request, running.home));
+      const going = found instanceof Promise ? found.then(go) : go(found);
+      if (going instanceof Promise) going.catch(refuse);
+    } catch (error) {
+      refuse(error);
+    }
+    return () => {
+      isOver = true;
+      ended?.();
+    };
+  }
+
+  async #answerTenant(tenant: string, { request, response, running, isOver }: TenantAnswer): Promise<void> {
+    if (tenantNameProblem(tenant) !== undefined)
+      throw new ApiError("NotFound", `There is no tenant ${JSON.stringify(tenant.slice(0, 100))}.`);
+    if (this.#waiting >= MOST_WAITING)
+      throw new ApiError("TooManyRequests", "Too many requests wait for tenants to be opened. Try again later.", {
+        headers: { "retry-after": "1" },
+      });
+    this.#waiting += 1;
+    try {
+      const { door } = await this.#open(tenant, request, running);
+      // The service of a tenant has roles of its own.
+      forgetSession(request);
+      if (!isOver()) door.answer(request, response);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #open(
+    tenant: string,
+    request: IncomingMessage,
+    { services, home }: Running,
+  ): ReturnType<TenantServices["open"]> {
+    try {
+      return await services.open(tenant);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "NotFound") || !(await this.#make(tenant, request, home)))
+        throw error;
+    }
+    return services.open(tenant);
+  }
+
+  /** Makes a tenant for somebody who belongs to it. Returns whether there is one now. */
+  async #make(name: string, request: IncomingMessage, home: Service): Promise<boolean> {
+    const { given, setUp } = this.#options;
+    const { madeOnUse = 0, belongs = belongsByGroup } = given;
+    const { settings, options } = setUp;
+    if (madeOnUse === 0) return false;
+    const caller = await callerOf(request, home);
+    if (caller === undefined || !belongs(caller, name)) return false;
+    const { databaseUrl, database } = settings;
+    const migrations = await readMigrations(migrationsFolder(options, databaseEngine(databaseUrl, database.readUrl)));
+    const { tenants } = home.store;
+    await makeTenant({ name, databaseUrl, migrations, tenants, at: home.store.now(), most: madeOnUse });
+    const isMade = (await tenants.find(name)) !== undefined;
+    if (isMade) home.log.info({ tenant: name, actor: caller.name }, "tenant made on its first use");
+    else home.log.warn({ tenant: name, actor: caller.name, most: madeOnUse }, "tenant not made: there are too many");
+    return isMade;
+  }
+}
+
+interface Running {
+  readonly services: TenantServices;
+  readonly home: Service;
+}
+
+interface TenantAnswer {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly running: Running;
+  readonly isOver: () => boolean;
+}
+
+class ArrivedRequest implements TenantRequest {
+  readonly #request: IncomingMessage;
+  readonly #home: Service;
+
+  constructor(request: IncomingMessage, home: Service) {
+    this.#request = request;
+    this.#home = home;
+  }
+
+  get host(): string {
+    return new URL(calledOrigin(this.#request)).hostname.toLowerCase();
+  }
+
+  get path(): string {
+    return splitTarget(this.#request.url ?? "/").path;
+  }
+
+  get headers(): TenantRequest["headers"] {
+    return this.#request.headers;
+  }
+
+  caller(): Promise<Caller | undefined> {
+    return callerOf(this.#request, this.#home);
+  }
+}
+
+async function callerOf(request: IncomingMessage, home: Service): Promise<Caller | undefined> {
+  const session = await sessionOf(home, request);
+  return session?.identity === undefined ? undefined : session.caller;
+}
+
+/** Tells the paths by which callers sign in, and are managed: the same for all tenants. */
+function pathsOfCallers(home: Service): (path: string) => boolean {
+  const own = [...signInPaths(home), ...tokenPaths, ...userPaths].map(({ path }) => OWN_BASE + path);
+  const exact = new Set(own);
+  const users = home.users && collectionPath(home.users.model);
+  return (path) => exact.has(path) || (users !== undefined && (path === users || path.startsWith(`${users}/`)));
+}
