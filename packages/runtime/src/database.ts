@@ -8,6 +8,8 @@ export { purgeHistory, type PurgeCount } from "./host/purge-history.js";
 export { endProviderSessions, listProviderSessions } from "./identity/session-commands.js";
 export { type IssuedToken, issueToken, listTokens, revokeToken, type TokenRequest } from "./identity/token-commands.js";
 export { findMissingRole, type MissingRole } from "./server/role-check.js";
+export { makeTenant } from "./server/tenants/make-tenant.js";
+export { dropTenant, migrateTenants, type MigratedTenant, withTenants } from "./server/tenants/tenant-commands.js";
 export { doForUsers } from "./server/users-database.js";
 export { hashNewPassword } from "./sign-in/password-rules.js";
 export type { ShownSession, ShownUser } from "./sign-in/user-commands.js";
@@ -30,10 +32,14 @@ export {
   type MigrationStatus,
   deployMigrationsTo,
   migrationStatus,
+  moveSchema,
   parseDatabaseUrl,
   readMigrations,
   resetDatabase,
+  type StoredTenant,
   type StoredToken,
   type TableRows,
   tablesToReset,
+  tenantNameProblem,
+  tenantUrl,
 } from "@cmgen/store";

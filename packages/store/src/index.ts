@@ -60,6 +60,7 @@ export type { MigrationEvents } from "./migrate/deploy-migrations.js";
 export { MigrationError } from "./migrate/migration-error.js";
 export type { MigrationState, MigrationStatus } from "./migrate/migration-history.js";
 export { deployMigrationsTo, migrationStatus } from "./migrate/migration-status.js";
+export { dropDatabase, moveSchema } from "./migrate/drop-database.js";
 export { type Migration, readMigrations } from "./migrate/migration.js";
 export { type TableRows, resetDatabase, tablesToReset } from "./migrate/reset-database.js";
 export { StreamStalledError } from "./lists/object-stream.js";

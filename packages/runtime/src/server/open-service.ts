@@ -56,6 +56,7 @@ import { startingListener } from "./starting-listener.js";
 import type { Caller } from "../access/caller.js";
 import { joinPending, type PendingWork } from "../controller/pending-work.js";
 import type { RequestAttributes } from "../host/authorizer.js";
+import { tenantCommands } from "./tenants/tenant-commands.js";
 
 /** A service that answers, however requests come to it. */
 export interface RunningService {
@@ -271,6 +272,7 @@ function answerCommands(service: Service): void {
     ...purgeCommand(store),
     ...roleCommands(service),
     ...(users !== undefined && userCommands(new Accounts(service, users))),
+    ...(home === undefined && tenantCommands(store)),
     ...(home === undefined && tokenCommands(store, () => identities.refresh())),
     ...(home === undefined && sessionCommands(store, () => identities.refresh())),
   });

@@ -6,7 +6,7 @@ import { openReader } from "../sqlite/database.js";
 import { FileInUseError } from "../sqlite/file-owner.js";
 import { HeldFile } from "../sqlite/held-file.js";
 import type { Migration } from "./migration.js";
-import { migrationHome } from "./migration-home.js";
+import { withSchema } from "./with-schema.js";
 
 /** A table of a database, and how many rows it has. */
 export interface TableRows {
@@ -74,13 +74,19 @@ async function deleteFile(file: string): Promise<void> {
   for await (const { held, owner } of HeldFile.tries(file)) {
     if (held === undefined) throw new FileInUseError(file, owner);
     try {
-      const path = realpathSync(file);
-      for (const part of ["", "-wal", "-shm", "-journal"]) rmSync(path + part, { force: true });
+      removeFile(file);
     } finally {
       held.release();
     }
     return;
   }
+}
+
+/** Deletes a database file that this process has. */
+export function removeFile(file: string): void {
+  if (!existsSync(file)) return;
+  const path = realpathSync(file);
+  for (const part of ["", "-wal", "-shm", "-journal"]) rmSync(path + part, { force: true });
 }
 
 /** The tables of a schema that migrations have created, or given another name, and their history. */
@@ -97,26 +103,4 @@ export async function tablesOf(
     [schema, [...named, "_prisma_migrations"]],
   );
   return rows.map(({ tablename }) => tablename);
-}
-
-async function withSchema<Result>(
-  url: string,
-  given: string | undefined,
-  use: (client: PostgresClient, schema: string) => Promise<Result>,
-): Promise<Result> {
-  // The driver is loaded only for a PostgreSQL server.
-  const { openPool } = await import("../postgres/database.js");
-  const { PostgresServers } = await import("../postgres/postgres-servers.js");
-  const pool = openPool(new PostgresServers(url), { connections: 1 });
-  const client = await pool.connect().catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
-  try {
-    const { schema } = await migrationHome(client, given);
-    return await use(client, schema);
-  } finally {
-    client.release();
-    await pool.end();
-  }
 }

@@ -1,4 +1,6 @@
-import { deployMigrationsTo, type Migration, type TenantStorage, tenantUrl } from "@cmgen/store";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { deployMigrationsTo, type Migration, parseDatabaseUrl, type TenantStorage, tenantUrl } from "@cmgen/store";
 
 export interface NewTenant {
   readonly name: string;
@@ -22,6 +24,8 @@ export async function makeTenant({ name, databaseUrl, migrations, tenants, at, m
   const url = tenantUrl(databaseUrl, name);
   const isNew = await tenants.add(name, at, most);
   if (!isNew && (await tenants.find(name))?.state !== "creating") return false;
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "sqlite") mkdirSync(dirname(location.file), { recursive: true });
   // Those that another process has applied meanwhile are not applied again.
   await deployMigrationsTo(url, migrations);
   return tenants.move(name, ["creating"], "ready");

@@ -1,0 +1,3 @@
+import { defineConfig } from "cmgen";
+
+export default defineConfig({ tenants: true, users: true, subscriptions: true });
