@@ -15,6 +15,7 @@ import { annotateCommand, labelCommand, patchCommand } from "./change-commands.j
 import { mcpCommand } from "./mcp.js";
 import { migrateCommand } from "./migrate.js";
 import { describeCommand, editCommand, explainCommand, getCommand, waitCommand } from "./object-commands.js";
+import { tenantCommand } from "./tenant.js";
 import { tokenCommand } from "./token.js";
 import { exportCommand, importCommand } from "./transfer.js";
 import { userCommand } from "./user.js";
@@ -35,7 +36,10 @@ export const commandGroups: readonly CommandGroup[] = [
       upgradeCommand,
     ],
   },
-  { title: "Run its service", commands: [startCommand, migrateCommand, doctorCommand, backupCommand, restoreCommand] },
+  {
+    title: "Run its service",
+    commands: [startCommand, migrateCommand, tenantCommand, doctorCommand, backupCommand, restoreCommand],
+  },
   { title: "Say who may call it", commands: [userCommand, tokenCommand, accessCommand] },
   {
     title: "Read objects of a running service",
