@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type LogFields, silentLog, tenantByHost } from "@cmgen/runtime";
+import { openStore, tenantUrl } from "@cmgen/store";
 import { emptyDatabase } from "../store/engines.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "./tenants-service.js";
+
+type StartOptions = Parameters<typeof TenantsService.start> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
 let built: TenantsPlugin;
 beforeAll(async () => {
@@ -9,36 +13,191 @@ beforeAll(async () => {
 afterAll(() => built.remove());
 
 describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) => {
-  let service: TenantsService | undefined;
+  const running: TenantsService[] = [];
   let cleanUp: () => Promise<void> = async () => undefined;
+  let databaseUrl = "";
 
-  async function start(...options: Parameters<typeof TenantsService.start> extends [unknown, unknown, ...infer R] ? R : never) {
+  async function start(...options: StartOptions): Promise<TenantsService> {
     const database = await emptyDatabase(engine);
-    ({ cleanUp } = database);
-    service = await TenantsService.start(built.plugin, database.url, ...options);
+    ({ cleanUp, url: databaseUrl } = database);
+    return startAgain(...options);
+  }
+
+  async function startAgain(...options: StartOptions): Promise<TenantsService> {
+    const service = await TenantsService.start(built.plugin, databaseUrl, ...options);
+    running.push(service);
     return service;
   }
 
   afterEach(async () => {
-    await service?.server.close();
-    service = undefined;
+    await Promise.all(running.splice(0).map(({ server }) => server.close()));
     await cleanUp();
     cleanUp = async () => undefined;
   });
 
   it("are made on first use, and each has objects of its own", async () => {
-    const { send } = await started();
-    expect((await send("acme", "POST", "notes", { body: note("one", { text: "of acme" }) })).status).toBe(201);
-    expect((await send("beta", "POST", "notes", { body: note("one", { text: "of beta" }) })).status).toBe(201);
-    expect((await send("", "POST", "notes", { body: note("one", { text: "of nobody" }) })).status).toBe(201);
-    expect((await send("acme", "GET", "notes/one")).body.spec).toMatchObject({ text: "of acme" });
-    expect((await send("beta", "GET", "notes/one")).body.spec).toMatchObject({ text: "of beta" });
-    expect((await send("", "GET", "notes/one")).body.spec).toMatchObject({ text: "of nobody" });
-    expect((await send("acme", "GET", "notes/one", { as: "eve writers" })).status).toBe(403);
+    const service = await start();
+    for (const tenant of ["acme", "beta", ""]) {
+      const created = await service.send(tenant, "POST", "notes", { body: note("one", { text: `of ${tenant}` }) });
+      expect(created.status).toBe(201);
+    }
+    for (const tenant of ["acme", "beta", ""]) {
+      expect((await service.send(tenant, "GET", "notes/one")).body.spec).toMatchObject({ text: `of ${tenant}` });
+      expect((await service.send(tenant, "GET", "notes")).body.items).toHaveLength(1);
+    }
+    const { headers } = await service.send("acme", "POST", "notes", { body: note("two") });
+    expect(headers.get("location")).toBe("/t/acme/apis/notes.example.com/v1/notes/two");
   });
 
-  async function started() {
-    const running = await start();
-    return { running, send: running.send.bind(running) };
-  }
+  it("are not made for somebody who does not belong to them, nor where there are as many as may be, nor by a wrong name", async () => {
+    const service = await start({ madeOnUse: 1 });
+    expect((await service.send("acme", "GET", "notes", { as: "eve admins" })).status).toBe(404);
+    expect((await service.send("acme", "GET", "notes", { as: "" })).status).toBe(404);
+    expect((await service.send("acme", "GET", "notes", { as: "Bearer nonsense" })).status).toBe(401);
+    expect((await service.send("acme", "GET", "notes")).status).toBe(200);
+    expect((await service.send("beta", "GET", "notes")).status).toBe(404);
+    for (const name of ["Beta", "a_b", "-a", "a".repeat(41), "%00", "..%2f", "é", "pg", "tenant"].filter(
+      (each) => each !== "pg",
+    ))
+      expect((await service.send(name, "GET", "notes")).status).toBe(404);
+  });
+
+  it("give their members the roles that they have, and all others what role bindings of the tenant say", async () => {
+    const service = await start();
+    const asEve = { as: "eve writers tenant:beta" };
+    expect((await service.send("beta", "POST", "notes", { ...asEve, body: note("one") })).status).toBe(201);
+    expect((await service.send("acme", "POST", "notes", { body: note("one") })).status).toBe(201);
+    expect((await service.send("acme", "GET", "notes/one", asEve)).status).toBe(403);
+    expect((await service.send("acme", "GET", "notes", { as: "" })).status).toBe(401);
+    const binding = { metadata: { name: "guests" }, spec: { role: "reader", users: ["eve"] } };
+    expect((await service.send("acme", "POST", "rolebindings", { body: binding })).status).toBe(201);
+    await expect.poll(async () => (await service.send("acme", "GET", "notes/one", asEve)).status).toBe(200);
+    expect((await service.send("acme", "POST", "notes", { ...asEve, body: note("two") })).status).toBe(403);
+    // That binding is of one tenant alone.
+    expect((await service.send("", "GET", "notes/one", { as: "eve others" })).status).toBe(403);
+    const who = await service.send("acme", "GET", "/apis/-/whoami", asEve);
+    expect(who.text).toContain('"reader"');
+    expect(who.text).not.toContain('"writer"');
+  });
+
+  it("know the callers of the service: its tokens are valid in all of them, and its users sign in anywhere", async () => {
+    const service = await start();
+    const made = await service.send("", "POST", "/apis/-/admin/tokens", {
+      body: { name: "ci", roles: ["writer"], expires: "1h" },
+      as: "root admins",
+    });
+    expect(made.status).toBe(201);
+    const { token } = JSON.parse(made.text) as { readonly token: string };
+    const byToken = { as: `Bearer ${token}` };
+    expect((await service.send("", "GET", "notes", byToken)).status).toBe(200);
+    await service.send("acme", "GET", "notes");
+    // It does not belong to the tenant.
+    expect((await service.send("acme", "GET", "notes", byToken)).status).toBe(403);
+    const user = { metadata: { name: "ann" }, spec: { email: "ann@example.com", groups: ["tenant:acme", "writers"] } };
+    const throughTenant = await service.send("acme", "POST", "users", { body: user, as: "root admins" });
+    expect(throughTenant.status).toBe(201);
+    expect((await service.send("", "GET", "users/ann", { as: "root admins" })).status).toBe(200);
+  });
+
+  it("are found by the host's name, or by what a caller is known for", async () => {
+    const byHost = await start({ of: tenantByHost("example.com") }, { hosts: ["example.com", "acme.example.com"] });
+    const asMember = { as: "ann admins tenant:acme", headers: { host: "acme.example.com" } };
+    expect((await byHost.raw("GET", "/apis/notes.example.com/v1/notes", asMember)).status).toBe(200);
+    expect(
+      (
+        await byHost.raw("GET", "/apis/notes.example.com/v1/notes", {
+          ...asMember,
+          headers: { host: "beta.example.com" },
+        })
+      ).status,
+    ).toBe(403);
+    await running.pop()?.server.close();
+    const byClaim = await startAgain({
+      of: async ({ caller }) => {
+        const org = (await caller())?.claims["org"];
+        return typeof org === "string" ? org : undefined;
+      },
+    });
+    const created = await byClaim.send("", "POST", "notes", { body: note("one"), as: "ann writers tenant:acme" });
+    expect(created.status).toBe(201);
+    expect((await byClaim.send("", "GET", "notes/one", { as: "ann writers tenant:beta" })).status).toBe(404);
+    expect((await byClaim.send("", "GET", "notes/one", { as: "root admins" })).status).toBe(404);
+    expect((await byClaim.send("", "GET", "notes/one", { as: "Bearer nonsense" })).status).toBe(401);
+  });
+
+  it(
+    "are closed when nobody uses them, and opened for what their controllers have to do",
+    { timeout: 90_000 },
+    async () => {
+      const lines: (LogFields & { readonly msg: string })[] = [];
+      const info = (fields: LogFields, msg: string): void => void lines.push({ ...fields, msg });
+      const service = await start({ idleTimeout: "1s" }, { log: { ...silentLog, info } });
+      expect((await service.send("acme", "POST", "notes", { body: note("slow", { text: "much later" }) })).status).toBe(
+        201,
+      );
+      const stopped = (): number =>
+        lines.filter(({ tenant, msg, state }) => tenant === "acme" && msg === "plugin state" && state === "stopped")
+          .length;
+      await expect.poll(stopped).toBe(1);
+      // The note is not stamped yet: the tenant is opened when that is due, and closed again.
+      await expect.poll(stopped, { timeout: 30_000 }).toBe(2);
+      expect((await service.send("acme", "GET", "notes/slow")).body.status).toMatchObject({ stamps: 1 });
+    },
+  );
+
+  it("stay open while somebody watches, and make room for others otherwise", { timeout: 60_000 }, async () => {
+    const service = await start({ maxOpen: 2 });
+    const watching = new AbortController();
+    const watch = await fetch(`${service.server.url}/t/acme/apis/notes.example.com/v1/notes?watch=true`, {
+      headers: { authorization: "Test member admins tenant:acme" },
+      signal: watching.signal,
+    });
+    expect(watch.status).toBe(200);
+    for (const tenant of ["beta", "gamma", "delta", "beta"])
+      expect((await service.send(tenant, "GET", "notes")).status).toBe(200);
+    expect((await service.send("acme", "POST", "notes", { body: note("one") })).status).toBe(201);
+    let seen = "";
+    for await (const chunk of watch.body ?? []) {
+      seen += Buffer.from(chunk).toString();
+      if (seen.includes('"ADDED"')) break;
+    }
+    expect(seen).toContain('"name":"one"');
+    watching.abort();
+  });
+
+  it("that cannot be migrated are named, and the others serve", { timeout: 60_000 }, async () => {
+    const first = await start();
+    for (const tenant of ["acme", "beta"]) await first.send(tenant, "POST", "notes", { body: note("one") });
+    await running.pop()?.server.close();
+    // A migration that was begun and not finished.
+    const store = await openStore(databaseUrl);
+    await store.tenants.move("acme", ["ready"], "ready");
+    await store.close();
+    await breakMigrations(tenantUrl(databaseUrl, "acme"), engine);
+    const again = await startAgain();
+    expect((await again.send("beta", "GET", "notes/one")).status).toBe(200);
+    const refused = await again.send("acme", "GET", "notes/one");
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("2");
+    const { store: records } = again.server.service;
+    expect((await records.tenants.find("acme"))?.problem).toContain("an earlier run");
+    expect((await records.tenants.find("beta"))?.problem).toBeNull();
+  });
 });
+
+async function breakMigrations(url: string, engine: "sqlite file" | "postgresql"): Promise<void> {
+  const text = "UPDATE _prisma_migrations SET finished_at = NULL, rolled_back_at = NULL";
+  if (engine === "postgresql") {
+    const { default: pg } = await import("pg");
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const schema = new URL(url).searchParams.get("schema") ?? "public";
+    await client.query(`SET search_path = "${schema}"; ${text}`);
+    await client.end();
+    return;
+  }
+  const { default: Database } = await import("better-sqlite3");
+  const database = new Database(url.replace(/^file:/, ""));
+  database.exec(text);
+  database.close();
+}

@@ -14,7 +14,7 @@ export interface TenantRequest {
    *
    * @throws {ApiError} `Unauthorized` for credentials that are not valid.
    */
-  caller(): Promise<Caller | undefined>;
+  readonly caller: () => Promise<Caller | undefined>;
 }
 
 /** Where a tenant is found by a path. */

@@ -249,9 +249,8 @@ class ArrivedRequest implements TenantRequest {
     return this.#request.headers;
   }
 
-  caller(): Promise<Caller | undefined> {
-    return callerOf(this.#request, this.#home);
-  }
+  /** Also without the object that it is of. */
+  readonly caller = (): Promise<Caller | undefined> => callerOf(this.#request, this.#home);
 }
 
 async function callerOf(request: IncomingMessage, home: Service): Promise<Caller | undefined> {
