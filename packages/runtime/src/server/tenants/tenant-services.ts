@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { MigrationError, type TenantStorage, tenantUrl } from "@cmgen/store";
+import type { Caller } from "../../access/caller.js";
 import { ApiError } from "../../error/api-error.js";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { Log } from "../../log/log.js";
@@ -17,6 +18,9 @@ const STARTED_MS = 10_000;
 /** How long it is not tried again to open a tenant that cannot be opened. */
 const AGAIN_MS = 10_000;
 
+/** How long a tenant that cannot be opened is not opened for what it has to do. */
+const FAILED_MS = 300_000;
+
 /** For how long an open tenant is said to be held by this process. It says so again after a third of that. */
 export const HELD_MS = 30_000;
 
@@ -26,7 +30,7 @@ export interface TenantServicesOptions {
   readonly front: Front;
   readonly knowsHosts: boolean;
   readonly home: Pick<ServedTenant, "home" | "audit">;
-  readonly belongs: (caller: Parameters<ServedTenant["belongs"]>[0], tenant: string) => boolean;
+  readonly belongs: (caller: Caller, tenant: string) => boolean;
   /** What {@link releaseOf} says of this one. */
   readonly release: string;
   readonly maxOpen: number;
@@ -85,6 +89,7 @@ export class TenantServices {
    */
   async open(name: string): Promise<OpenTenant> {
     for (;;) {
+      if (this.#isStopped) throw notReady("The service is being stopped.");
       const known = this.#entries.get(name);
       if (known === undefined) return this.#begin(name);
       known.usedAt = performance.now();
@@ -200,11 +205,21 @@ export class TenantServices {
     log.error({ tenant: name, err: error }, "tenant cannot be opened");
     if (error instanceof MigrationError || error instanceof ConfigurationError) {
       const reason = error.message.replaceAll(tenantUrl(settings.databaseUrl, name), "the database");
-      await this.storage.failed(name, reason).catch(() => undefined);
+      await this.#record(name, reason);
     }
     const refusal = notReady(`The tenant ${name} cannot be served now: its operator finds the reason in the log.`);
     this.#failures.set(name, { error: refusal, until: performance.now() + AGAIN_MS });
     return refusal;
+  }
+
+  /** A release that cannot open it will not soon: what it has to do waits. */
+  async #record(name: string, reason: string): Promise<void> {
+    try {
+      await this.storage.failed(name, reason);
+      await this.storage.settle(name, this.#now() + FAILED_MS);
+    } catch (err) {
+      this.#options.setUp.log.error({ tenant: name, err }, "it cannot be recorded why a tenant is not served");
+    }
   }
 
   /** @throws {ApiError} `NotReady` where all that may be open are in use. */
@@ -244,11 +259,6 @@ export class TenantServices {
   /** Where tenants are recorded. */
   get storage(): TenantStorage {
     return this.#options.home.home.store.tenants;
-  }
-
-  /** Whether no more are opened. */
-  get isStopped(): boolean {
-    return this.#isStopped;
   }
 }
 
