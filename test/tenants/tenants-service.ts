@@ -40,10 +40,23 @@ export interface Answered {
 
 /** A service with tenants below `/t/`. */
 export class TenantsService {
-  readonly server: RunningServer;
+  readonly url: string;
+  readonly #server: RunningServer | undefined;
 
-  private constructor(server: RunningServer) {
-    this.server = server;
+  private constructor(url: string, server?: RunningServer) {
+    this.url = url;
+    this.#server = server;
+  }
+
+  /** A service in another process. */
+  static at(url: string): TenantsService {
+    return new TenantsService(url);
+  }
+
+  /** The server in this process. */
+  get server(): RunningServer {
+    if (this.#server === undefined) throw new Error("The service is in another process.");
+    return this.#server;
   }
 
   static async start(
@@ -64,7 +77,7 @@ export class TenantsService {
       databaseUrl,
     });
     await server.started;
-    return new TenantsService(server);
+    return new TenantsService(server.url, server);
   }
 
   /** Sends a request as a member of a tenant who may write; or as `as`, in which `ann red` is Ann, in the group red. */
@@ -77,7 +90,7 @@ export class TenantsService {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     const base = tenant === "" ? "" : `/t/${tenant}`;
     const below = path.startsWith("/") ? path : `/apis/notes.example.com/v1/${path}`;
-    const answer = await fetch(`${this.server.url}${base}${below}`, {
+    const answer = await fetch(`${this.url}${base}${below}`, {
       method,
       redirect: "manual",
       headers: {
@@ -94,7 +107,7 @@ export class TenantsService {
   /** Sends a request with any `Host`, which `fetch` does not let a caller set. */
   raw(method: string, path: string, { as = "", headers = {} }: SendOptions): Promise<{ readonly status: number }> {
     return new Promise((resolve, reject) => {
-      const asked = request(`${this.server.url}${path}`, {
+      const asked = request(`${this.url}${path}`, {
         method,
         headers: { authorization: `Test ${as}`, ...headers },
       });
