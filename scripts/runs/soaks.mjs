@@ -64,6 +64,19 @@ const runs = {
     variable: "CMGEN_CITUS_RESTARTS",
     times: 20,
   }),
+  tenants: soak({
+    about: "Makes many tenants on each database, and looks at what they cost a process while nobody uses them.",
+    tests: "test/tenants/many.test.ts",
+    variable: "CMGEN_TENANTS",
+    times: 1000,
+    of: "how many tenants",
+  }),
+  senders: soak({
+    about: "Kills a service while it sends changes to receivers, on each database.",
+    tests: "test/subscriptions/killed-sender.test.ts",
+    variable: "CMGEN_SENDER_KILLS",
+    times: 50,
+  }),
   workspaces: soak({
     about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",
     tests: "test/install/workspaces.test.ts",

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { collectionPath } from "@cmgen/model";
 import { readMigrations, tenantNameProblem } from "@cmgen/store";
-import type { Caller } from "../../access/caller.js";
 import { ApiError } from "../../error/api-error.js";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { Service } from "../../host/service.js";
-import { sessionOf } from "../../http/admit.js";
-import { calledOrigin } from "../../http/client-view.js";
 import { forgetSession } from "../../http/request-caller.js";
 import { mountPathOf, splitTarget } from "../../http/request-target.js";
 import { sendProblem } from "../../http/send-problem.js";
@@ -24,9 +21,11 @@ import { userPaths } from "../user-paths.js";
 import { DueTenants } from "./due-tenants.js";
 import { makeTenant } from "./make-tenant.js";
 import { prepareTenants } from "./prepare-tenants.js";
-import { belongsByGroup, type TenantOptions, type TenantPath, type TenantRequest } from "./tenant-options.js";
+import { belongsByGroup, type TenantOptions, type TenantPath } from "./tenant-options.js";
 import { releaseOf } from "./tenant-release.js";
 import { TenantServices } from "./tenant-services.js";
+import { ArrivedRequest, callerOf } from "./arrived-request.js";
+import { addTenantGauges } from "./tenant-gauges.js";
 
 const DEFAULT_IDLE = "1m";
 const DEFAULT_OPEN = 100;
@@ -92,7 +91,7 @@ export class Tenants implements Door {
    *
    * @throws {ConfigurationError} where the database has no table for them.
    */
-  async begin({ service, audit, migrations }: OpenedService): Promise<void> {
+  async begin({ service, audit, metrics, migrations }: OpenedService): Promise<void> {
     const { setUp, given, knowsHosts } = this.#options;
     const { store, log } = service;
     if (!(await store.tenants.isThere()))
@@ -111,6 +110,7 @@ export class Tenants implements Door {
     });
     const due = new DueTenants({ services, log, now: () => store.now(), idleMs: this.#idleMs });
     const stopPreparing = prepareTenants({ services, locks: store.locks, log, release });
+    addTenantGauges(metrics, services);
     this.#ownPaths = pathsOfCallers(service);
     this.#stops = [() => due.stop(), stopPreparing, () => services.stop()];
     this.#services = services;
@@ -226,36 +226,6 @@ interface TenantAnswer {
   readonly response: ServerResponse;
   readonly running: Running;
   readonly isOver: () => boolean;
-}
-
-class ArrivedRequest implements TenantRequest {
-  readonly #request: IncomingMessage;
-  readonly #home: Service;
-
-  constructor(request: IncomingMessage, home: Service) {
-    this.#request = request;
-    this.#home = home;
-  }
-
-  get host(): string {
-    return new URL(calledOrigin(this.#request)).hostname.toLowerCase();
-  }
-
-  get path(): string {
-    return splitTarget(this.#request.url ?? "/").path;
-  }
-
-  get headers(): TenantRequest["headers"] {
-    return this.#request.headers;
-  }
-
-  /** Also without the object that it is of. */
-  readonly caller = (): Promise<Caller | undefined> => callerOf(this.#request, this.#home);
-}
-
-async function callerOf(request: IncomingMessage, home: Service): Promise<Caller | undefined> {
-  const session = await sessionOf(home, request);
-  return session?.identity === undefined ? undefined : session.caller;
 }
 
 /** Tells the paths by which callers sign in, and are managed: the same for all tenants. */
