@@ -28,14 +28,14 @@ describe.each(["sqlite file", "postgresql"] as const)(`${TENANTS} tenants on %s`
       try {
         const service = TenantsService.at(await process.url());
         const before = residentBytes(process);
-        const made = await timed(service, async (tenant) => {
+        const made = await timed(async (tenant) => {
           const created = await service.send(tenant, "POST", "notes", { body: note("one", { text: tenant }) });
           expect(created.status).toBe(201);
         });
         await expect.poll(() => openTenants(service), { timeout: 60_000, interval: 500 }).toBe(0);
         const idle = residentBytes(process);
         const connections = engine === "postgresql" ? await connectionsOf(databaseUrl) : 0;
-        const opened = await timed(service, async (tenant) => {
+        const opened = await timed(async (tenant) => {
           const read = await service.send(tenant, "GET", "notes/one");
           expect(read.body.spec).toMatchObject({ text: tenant });
           expect(read.body.status).toMatchObject({ stamps: 1 });
@@ -55,7 +55,7 @@ describe.each(["sqlite file", "postgresql"] as const)(`${TENANTS} tenants on %s`
 });
 
 /** Does something with each tenant, two at a time; returns the median of the times, in milliseconds. */
-async function timed(service: TenantsService, use: (tenant: string) => Promise<void>): Promise<number> {
+async function timed(use: (tenant: string) => Promise<void>): Promise<number> {
   const left = Array.from({ length: TENANTS }, (_, number) => `tenant-${number}`);
   const times: number[] = [];
   const work = async (): Promise<void> => {

@@ -62,6 +62,17 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
       expect((await service.send(name, "GET", "notes")).status).toBe(404);
   });
 
+  it("are made once by many who call at the same time, and finished where a process died that made one", async () => {
+    const service = await start();
+    const { store } = service.server.service;
+    expect(await store.tenants.add("half", Date.now())).toBe(true);
+    expect((await service.send("half", "GET", "notes", { as: "eve admins" })).status).toBe(503);
+    for (const tenant of ["half", "acme"]) {
+      const all = Array.from({ length: 20 }, () => service.send(tenant, "GET", "notes"));
+      expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    }
+  });
+
   it("give their members the roles that they have, and all others what role bindings of the tenant say", async () => {
     const service = await start();
     const asEve = { as: "eve writers tenant:beta" };

@@ -44,24 +44,3 @@ export async function dropDatabase(url: string): Promise<void> {
     await client.query(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE; COMMIT`);
   });
 }
-
-/**
- * Moves a schema to another node of a Citus cluster, while it is written to.
- *
- * @throws {Error} where the database is not a Citus cluster, or does not keep the schema on one node.
- */
-export async function moveSchema(
-  url: string,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<void> {
-  const location = parseDatabaseUrl(url);
-  if (location.engine === "sqlite") throw new Error("a file is moved by stopping the service");
-  await withSchema(location.url, location.schema, async (client, schema) => {
-    const { rows } = await client.query<{ there: boolean }>(
-      "SELECT to_regclass('pg_catalog.pg_dist_schema') IS NOT NULL AS there",
-    );
-    if (rows[0]?.there !== true)
-      throw new Error("the database is not a Citus cluster, which has nodes to move schemas to");
-    await client.query("SELECT citus_schema_move($1::regnamespace, $2, $3)", [quoteName(schema), host, port]);
-  });
-}

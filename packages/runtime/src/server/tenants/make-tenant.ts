@@ -1,6 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { deployMigrationsTo, type Migration, parseDatabaseUrl, type TenantStorage, tenantUrl } from "@cmgen/store";
+import {
+  deployMigrationsTo,
+  distributeSchema,
+  type Migration,
+  parseDatabaseUrl,
+  type TenantStorage,
+  tenantUrl,
+} from "@cmgen/store";
 
 export interface NewTenant {
   readonly name: string;
@@ -11,11 +18,11 @@ export interface NewTenant {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** No tenant is made where there are so many. */
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 /**
- * Makes a tenant: its schema or file, with all tables. One that was begun and not finished, because the process ended, is finished.
+ * Makes a tenant: its schema, on a node of a Citus cluster where the database is one, or its file, with all tables. One that was begun and not finished, because the process ended, is finished.
  *
  * @returns false where there is one of the name, or there are too many.
  * @throws {TypeError} for a name that no tenant can have; {@link MigrationError} when a migration fails.
@@ -28,5 +35,6 @@ export async function makeTenant({ name, databaseUrl, migrations, tenants, at, m
   if (location.engine === "sqlite") mkdirSync(dirname(location.file), { recursive: true });
   // Those that another process has applied meanwhile are not applied again.
   await deployMigrationsTo(url, migrations);
+  await distributeSchema(url);
   return tenants.move(name, ["creating"], "ready");
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { collectionPath } from "@cmgen/model";
-import { readMigrations, tenantNameProblem } from "@cmgen/store";
+import { tenantNameProblem } from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { Service } from "../../host/service.js";
@@ -13,19 +13,17 @@ import type { Front } from "../front/front.js";
 import type { Listener } from "../http-server.js";
 import type { Door, OpenedService, SetUp } from "../open-service.js";
 import { OWN_BASE } from "../own-paths.js";
-import { databaseEngine } from "../prepare-database.js";
 import { readDuration } from "../read-duration.js";
-import { migrationsFolder } from "../required-files.js";
 import { tokenPaths } from "../token-paths.js";
 import { userPaths } from "../user-paths.js";
 import { DueTenants } from "./due-tenants.js";
-import { makeTenant } from "./make-tenant.js";
 import { prepareTenants } from "./prepare-tenants.js";
 import { belongsByGroup, type TenantOptions, type TenantPath } from "./tenant-options.js";
 import { releaseOf } from "./tenant-release.js";
 import { TenantServices } from "./tenant-services.js";
 import { ArrivedRequest, callerOf } from "./arrived-request.js";
 import { addTenantGauges } from "./tenant-gauges.js";
+import { MadeOnUse } from "./made-on-use.js";
 
 const DEFAULT_IDLE = "1m";
 const DEFAULT_OPEN = 100;
@@ -55,6 +53,7 @@ export interface TenantsOptions {
 export class Tenants implements Door {
   readonly #options: TenantsOptions;
   readonly #idleMs: number;
+  readonly #made: MadeOnUse;
   #own: Listener | undefined;
   #home: Service | undefined;
   #ownPaths: (path: string) => boolean = () => true;
@@ -75,6 +74,7 @@ export class Tenants implements Door {
     if (/^:?memory:$/.test(databaseUrl))
       throw new ConfigurationError("A service with tenants cannot be in memory: name a file or a PostgreSQL database.");
     this.#options = options;
+    this.#made = new MadeOnUse(options.setUp, options.given);
     this.#idleMs = readDuration("tenants.idleTimeout", idleTimeout);
   }
 
@@ -191,28 +191,11 @@ export class Tenants implements Door {
     try {
       return await services.open(tenant);
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "NotFound") || !(await this.#make(tenant, request, home)))
-        throw error;
+      const found = await services.storage.find(tenant);
+      if (found !== undefined && found.state !== "creating") throw error;
+      if (!(await this.#made.make(tenant, () => callerOf(request, home), home))) throw error;
     }
     return services.open(tenant);
-  }
-
-  /** Makes a tenant for somebody who belongs to it. Returns whether there is one now. */
-  async #make(name: string, request: IncomingMessage, home: Service): Promise<boolean> {
-    const { given, setUp } = this.#options;
-    const { madeOnUse = 0, belongs = belongsByGroup } = given;
-    const { settings, options } = setUp;
-    if (madeOnUse === 0) return false;
-    const caller = await callerOf(request, home);
-    if (caller === undefined || !belongs(caller, name)) return false;
-    const { databaseUrl, database } = settings;
-    const migrations = await readMigrations(migrationsFolder(options, databaseEngine(databaseUrl, database.readUrl)));
-    const { tenants } = home.store;
-    await makeTenant({ name, databaseUrl, migrations, tenants, at: home.store.now(), most: madeOnUse });
-    const isMade = (await tenants.find(name)) !== undefined;
-    if (isMade) home.log.info({ tenant: name, actor: caller.name }, "tenant made on its first use");
-    else home.log.warn({ tenant: name, actor: caller.name, most: madeOnUse }, "tenant not made: there are too many");
-    return isMade;
   }
 }
 
