@@ -30,7 +30,7 @@ export async function assertMigrated({ tableColumns }: SqlDialect, run: RunSql):
 }
 
 /** Begins to count revisions in a new database. */
-export const beginRevisions = sql`INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING`;
+export const beginRevisions = sql`INSERT INTO ${sql.table("cmgen_revision")} (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
 /** @param problem what shows that no migrations have been applied, as the beginning of a sentence. */
 export function notMigrated(problem: string): NotMigratedError {

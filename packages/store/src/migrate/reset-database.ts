@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { parseDatabaseUrl } from "../database-url.js";
-import type { PostgresClient } from "../postgres/database.js";
+import type { PostgresConnection } from "../postgres/database.js";
 import { quoteName } from "../sql/sql.js";
 import { openReader } from "../sqlite/database.js";
 import { FileInUseError } from "../sqlite/file-owner.js";
@@ -85,7 +85,7 @@ async function deleteFile(file: string): Promise<void> {
 
 /** The tables of a schema that migrations have created, or given another name, and their history. */
 export async function tablesOf(
-  client: PostgresClient,
+  client: PostgresConnection,
   schema: string,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
@@ -102,7 +102,7 @@ export async function tablesOf(
 async function withSchema<Result>(
   url: string,
   given: string | undefined,
-  use: (client: PostgresClient, schema: string) => Promise<Result>,
+  use: (client: PostgresConnection, schema: string) => Promise<Result>,
 ): Promise<Result> {
   // The driver is loaded only for a PostgreSQL server.
   const { openPool } = await import("../postgres/database.js");

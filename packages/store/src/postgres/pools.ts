@@ -2,7 +2,9 @@ import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 import { plannedOnce } from "./list-session.js";
-import type { PostgresServers, Settings } from "./postgres-servers.js";
+import { type PostgresServers, type Settings, sharedSession } from "./postgres-servers.js";
+import type { ServerSchema } from "./schema-client.js";
+import { SchemaPool } from "./schema-pool.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -47,6 +49,21 @@ const LOCK_MILLISECONDS = 50;
 /** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */
 export const CLIENT_FACTOR = 1.25;
 
+/** The pools, as the store of one schema uses them. */
+export type SchemaPools = { readonly [Purpose in keyof PostgresPools]: SchemaPool };
+
+export function poolsOf(pools: PostgresPools, schema: ServerSchema): SchemaPools {
+  const view = (pool: PostgresPool): SchemaPool => new SchemaPool(pool, schema);
+  return {
+    objects: view(pools.objects),
+    writes: view(pools.writes),
+    batches: view(pools.batches),
+    lists: view(pools.lists),
+    streams: view(pools.streams),
+    builds: view(pools.builds),
+  };
+}
+
 /** Opens pools with about this many connections in total, at least ten, besides those of batches. */
 export function openPools(servers: PostgresServers, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
@@ -55,7 +72,12 @@ export function openPools(servers: PostgresServers, connections: number, timeout
   const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
     connections: most,
     connectMilliseconds: answerMilliseconds,
-    settings: { lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}`, ...settings },
+    settings: {
+      lock_timeout: `${answerMilliseconds}`,
+      statement_timeout: `${milliseconds}`,
+      ...sharedSession,
+      ...settings,
+    },
   });
   // A transaction that its process left open would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
