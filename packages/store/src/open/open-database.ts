@@ -63,9 +63,9 @@ export function openDatabase(url: string, tuning: ListTuning = defaultTuning): D
     // On a connection of its own: a migration may take any time.
     migrate: (migrations, events) => deployMigrationsTo(location.url, migrations, events),
     openStore: async (settings) => {
-      const server = await openConnections(location.url, settings);
+      const server = await openConnections(location.url, settings ?? {}, false);
       try {
-        return await openSchema(server, { ...settings, tuning, isAlone: true });
+        return await openSchema(server, { ...settings, tuning });
       } catch (error) {
         await server.close();
         throw error;

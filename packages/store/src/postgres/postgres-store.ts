@@ -64,11 +64,6 @@ function padding(rows: number): Fragment {
 /** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
 
-interface StoreOptions extends EngineSettings {
-  /** Whether the store is the only one of its server, and closes the connections. */
-  readonly isAlone: boolean;
-}
-
 /**
  * Opens the store of a schema.
  *
@@ -77,13 +72,13 @@ interface StoreOptions extends EngineSettings {
 export async function openPostgresStore(
   server: ServerConnections,
   name: string | undefined,
-  options: StoreOptions,
+  options: EngineSettings,
 ): Promise<EngineStore> {
   // Before anything else: connections of a pooler may not be where the last statement was.
   await server.check();
   const schema = name ?? (await server.firstSchema());
   const names = server.enter(schema);
-  const pools = poolsOf(server.pools, names);
+  const pools = poolsOf(server.pools, names, server.isShared);
   try {
     const run = runStatements(pools.objects);
     await assertMigrated(postgresDialect, run);
@@ -107,7 +102,7 @@ interface Place {
   readonly pools: SchemaPools;
 }
 
-interface PostgresSettings extends StoreOptions {
+interface PostgresSettings extends EngineSettings {
   readonly citus: CitusSchema;
 }
 
@@ -129,7 +124,6 @@ class PostgresStore implements EngineStore {
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #place: Place;
-  readonly #isAlone: boolean;
   readonly #lane: WriteLane;
   readonly #batches: BatchLane;
   readonly #lists: ListRunner;
@@ -140,7 +134,6 @@ class PostgresStore implements EngineStore {
   private constructor(place: Place, settings: PostgresSettings) {
     const { server, schema, pools } = place;
     this.#place = place;
-    this.#isAlone = settings.isAlone;
     this.warnings = settings.citus.warnings;
     this.locks = new SchemaLocks(server.locks, schema);
     this.indexes = indexRecords(pools.builds);
@@ -172,7 +165,7 @@ class PostgresStore implements EngineStore {
     const dialect = isDistributed ? citusDialect : postgresDialect;
     this.#lists = new ListRunner({ ...pools, slots: server.lists }, { ...settings, dialect });
     this.replica = replicaOf({ schema: place.names, lists: this.#lists, run: read }, place, { ...settings, dialect });
-    this.#stopTrimming = trimRegularly(this.log, settings);
+    this.#stopTrimming = trimRegularly(this.log, this.events, settings);
   }
 
   static async open(place: Place, settings: PostgresSettings): Promise<PostgresStore> {
@@ -264,7 +257,7 @@ class PostgresStore implements EngineStore {
     // Nobody listens before the writes are done: until then a silent database is noticed, which cancels them.
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
     this.#forgetLoss();
-    const shared = this.#isAlone ? [server.close()] : [server.listener.leave(schema), this.locks.close()];
+    const shared = server.isShared ? [server.listener.leave(schema), this.locks.close()] : [server.close()];
     await Promise.all([this.#stopTrimming(), this.replica?.close(), ...shared]);
     server.leave(schema);
   }

@@ -37,9 +37,13 @@ export class PostgresClient {
   readonly #schema: ServerSchema;
   readonly #prepared: Set<string>;
 
-  constructor(connection: PostgresConnection, schema: ServerSchema) {
+  readonly #released: (() => void) | undefined;
+
+  /** @param released called when the connection is returned. */
+  constructor(connection: PostgresConnection, schema: ServerSchema, released?: () => void) {
     this.connection = connection;
     this.#schema = schema;
+    this.#released = released;
     this.#prepared = memoized(prepared, connection, () => new Set<string>());
   }
 
@@ -68,6 +72,7 @@ export class PostgresClient {
   /** Returns the connection to its pool. */
   release(isBroken = false): void {
     this.connection.release(isBroken || this.#prepared.size > MOST_PREPARED);
+    this.#released?.();
   }
 
   #inSchema({ name, text, values }: DriverStatement): pg.QueryConfig<SqlValue[]> {

@@ -21,6 +21,7 @@ const FIRST_SCHEMA = "SELECT current_schema() AS schema";
 export class ServerConnections {
   readonly servers: PostgresServers;
   readonly settings: ServerSettings;
+  readonly isShared: boolean;
   readonly pools: PostgresPools;
   readonly listener: ChangeListener;
   readonly locks: PostgresLocks;
@@ -31,11 +32,15 @@ export class ServerConnections {
   #checked: Promise<void> | undefined;
   #filled: Promise<void> | undefined;
 
-  /** @throws {TypeError} for a URL that is not valid. */
-  constructor(url: string, settings: ServerSettings) {
+  /**
+   * @param isShared whether stores of several schemas are opened.
+   * @throws {TypeError} for a URL that is not valid.
+   */
+  constructor(url: string, settings: ServerSettings, isShared: boolean) {
     this.servers = new PostgresServers(url);
     this.settings = settings;
-    this.pools = openPools(this.servers, settings.connections, settings.timeouts);
+    this.isShared = isShared;
+    this.pools = openPools(this.servers, settings.connections, settings.timeouts, isShared);
     this.locks = new PostgresLocks(this.servers);
     this.lists = new ListSlots(this.pools, settings);
     this.listener = new ChangeListener(this.servers, {
