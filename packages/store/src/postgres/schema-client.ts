@@ -4,6 +4,7 @@ import type { SchemaNames } from "../sql/schema-names.js";
 import type { SqlValue } from "../sql/sql.js";
 import { destroyConnection } from "./connection-end.js";
 import type { PostgresConnection } from "./database.js";
+import { isDatabaseError } from "./postgres-trouble.js";
 
 /**
  * Statements that a connection keeps prepared, at most. A server forgets one only with its connection, so a connection with more is replaced.
@@ -11,8 +12,8 @@ import type { PostgresConnection } from "./database.js";
  */
 export const MOST_PREPARED = 500;
 
-/** The names of the statements that connections have prepared. */
-const prepared = new WeakMap<PostgresConnection, Set<string>>();
+/** How many statements connections have prepared. */
+const counts = new WeakMap<PostgresConnection, { prepared: number }>();
 
 /** A schema of a server, as the statements of its store name it. */
 export interface ServerSchema {
@@ -29,22 +30,23 @@ export interface DriverStatement {
 }
 
 /**
- * A connection while the store of a schema uses it. It has no schema itself: statements get theirs here. So nothing of one schema stays on a
+ * A connection as the store of a schema uses it. It has no schema itself: statements get theirs here. So nothing of one schema stays on a
  * connection that serves another next.
  */
 export class PostgresClient {
   readonly connection: PostgresConnection;
   readonly #schema: ServerSchema;
-  readonly #prepared: Set<string>;
-
   readonly #released: (() => void) | undefined;
+  readonly #count: { prepared: number };
+  /** By the names that statements have for all schemas. */
+  readonly #prepared = new Map<string, PreparedText>();
 
   /** @param released called when the connection is returned. */
   constructor(connection: PostgresConnection, schema: ServerSchema, released?: () => void) {
     this.connection = connection;
     this.#schema = schema;
     this.#released = released;
-    this.#prepared = memoized(prepared, connection, () => new Set<string>());
+    this.#count = memoized(counts, connection, () => ({ prepared: 0 }));
   }
 
   /** Runs a statement. */
@@ -54,6 +56,16 @@ export class PostgresClient {
   ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
     if (typeof statement === "string") return this.connection.query(this.#schema.names.fill(statement), values);
     return this.connection.query(this.#inSchema(statement));
+  }
+
+  /** Runs a statement and returns the connection, unless it broke. */
+  queryLast(statement: string | DriverStatement, values: SqlValue[] | undefined, done: QueryDone): void {
+    const ended: QueryDone = (error, result) => {
+      this.release(error !== null && error !== undefined && !isDatabaseError(error));
+      done(error, result);
+    };
+    if (typeof statement === "string") this.connection.query(this.#schema.names.fill(statement), values ?? [], ended);
+    else this.connection.query(this.#inSchema(statement), ended);
   }
 
   /** Sends a statement; the returned query emits its rows. */
@@ -71,15 +83,26 @@ export class PostgresClient {
 
   /** Returns the connection to its pool. */
   release(isBroken = false): void {
-    this.connection.release(isBroken || this.#prepared.size > MOST_PREPARED);
+    this.connection.release(isBroken || this.#count.prepared > MOST_PREPARED);
     this.#released?.();
   }
 
   #inSchema({ name, text, values }: DriverStatement): pg.QueryConfig<SqlValue[]> {
-    const filled = this.#schema.names.fill(text);
-    if (name === undefined) return { text: filled, values };
-    const full = name + this.#schema.suffix;
-    this.#prepared.add(full);
-    return { name: full, text: filled, values };
+    if (name === undefined) return { text: this.#schema.names.fill(text), values };
+    const prepared = memoized(this.#prepared, name, () => this.#prepare(name, text));
+    return { name: prepared.name, text: prepared.text, values };
   }
+
+  #prepare(name: string, text: string): PreparedText {
+    this.#count.prepared += 1;
+    return { name: name + this.#schema.suffix, text: this.#schema.names.fill(text) };
+  }
+}
+
+type QueryDone = (error: Error | null | undefined, result: pg.QueryResult) => void;
+
+/** A statement that the connection has prepared. */
+interface PreparedText {
+  readonly name: string;
+  readonly text: string;
 }

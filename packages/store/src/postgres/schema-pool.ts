@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { SqlValue } from "../sql/sql.js";
-import type { PostgresPool } from "./database.js";
+import { memoized } from "../memoized.js";
+import type { PostgresConnection, PostgresPool } from "./database.js";
 import { type DriverStatement, PostgresClient, type ServerSchema } from "./schema-client.js";
-import { withClient } from "./with-client.js";
 
 /**
  * A pool of a server's connections, as the store of one schema uses it. The pool serves in the order of requests, so where stores share it, none asks
@@ -12,6 +12,7 @@ export class SchemaPool {
   readonly #pool: PostgresPool;
   readonly #schema: ServerSchema;
   readonly #most: number;
+  readonly #clients = new WeakMap<PostgresConnection, PostgresClient>();
   #used = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -23,15 +24,8 @@ export class SchemaPool {
   }
 
   /** @throws the driver's error if none is free in time, as that of the pool. */
-  async connect(): Promise<PostgresClient> {
-    if (this.#used >= this.#most) await this.#wait();
-    else this.#used += 1;
-    try {
-      return new PostgresClient(await this.#pool.connect(), this.#schema, () => this.#leave());
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
+  connect(): Promise<PostgresClient> {
+    return new Promise((resolve, reject) => this.#connect(resolve, reject));
   }
 
   /** Runs a statement on one of the connections. */
@@ -39,22 +33,44 @@ export class SchemaPool {
     statement: string | DriverStatement,
     values?: SqlValue[],
   ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-    return withClient(this, (client) => client.query<Row>(statement, values));
+    return new Promise((resolve, reject) => {
+      this.#connect((client) => {
+        client.queryLast(statement, values, (error, result) => {
+          if (error) reject(error);
+          else resolve(result);
+        });
+      }, reject);
+    });
+  }
+
+  /** Reading an object takes little more than this: without promises it is a tenth less. */
+  #connect(use: (client: PostgresClient) => void, fail: (error: unknown) => void): void {
+    const begin = (): void =>
+      this.#pool.connect((error, connection) => {
+        if (connection !== undefined) return use(memoized(this.#clients, connection, () => this.#clientOf(connection)));
+        this.#leave();
+        fail(error);
+      });
+    if (this.#used >= this.#most) return this.#wait(begin, fail);
+    this.#used += 1;
+    begin();
+  }
+
+  #clientOf(connection: PostgresConnection): PostgresClient {
+    return new PostgresClient(connection, this.#schema, () => this.#leave());
   }
 
   /** Waits until another request of the store leaves its place to this one. */
-  #wait(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-        reject(new Error("timeout exceeded when trying to connect"));
-      }, this.#pool.options.connectionTimeoutMillis);
-      this.#waiting.push(begin);
-    });
+  #wait(begin: () => void, fail: (error: unknown) => void): void {
+    const next = (): void => {
+      clearTimeout(timer);
+      begin();
+    };
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      fail(new Error("timeout exceeded when trying to connect"));
+    }, this.#pool.options.connectionTimeoutMillis);
+    this.#waiting.push(next);
   }
 
   #leave(): void {
