@@ -19,8 +19,9 @@ const required = [
  * @throws {NotMigratedError} with what is missing and what to do.
  */
 export async function assertMigrated({ tableColumns }: SqlDialect, run: RunSql): Promise<void> {
-  for (const { table, column } of required) {
-    const columns = await run<{ name: string }>(tableColumns(sql.value(table)));
+  const found = await Promise.all(required.map(({ table }) => run<{ name: string }>(tableColumns(sql.value(table)))));
+  for (const [place, { table, column }] of required.entries()) {
+    const columns = found[place] ?? [];
     if (columns.length === 0) throw notMigrated(`The database has no table ${table}`);
     if (columns.some(({ name }) => name === column)) continue;
     throw new NotMigratedError(

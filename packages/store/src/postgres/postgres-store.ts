@@ -12,7 +12,7 @@ import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect, type SqlDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { lockRevisions } from "../sql/change-shapes.js";
-import { type Fragment, sql } from "../sql/sql.js";
+import { type Fragment, type RunSql, sql } from "../sql/sql.js";
 import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
@@ -80,11 +80,7 @@ export async function openPostgresStore(
   const names = server.enter(schema);
   const pools = poolsOf(server.pools, names, server.isShared);
   try {
-    const run = runStatements(pools.objects);
-    await assertMigrated(postgresDialect, run);
-    if (options.isCopying !== true) await assertCopied(run);
-    const citus = await readCitusSchema(run);
-    await run(beginRevisions);
+    const citus = await withClient(pools.objects, (client) => checkSchema(runStatements(client), options));
     const store = await PostgresStore.open({ server, schema, names, pools }, { ...options, citus });
     await server.fill();
     return store;
@@ -92,6 +88,20 @@ export async function openPostgresStore(
     server.leave(schema);
     throw error;
   }
+}
+
+/** Checks a schema before its store is opened. All is sent at once: a server of many schemas opens their stores one after another. */
+async function checkSchema(run: RunSql, { isCopying = false }: EngineSettings): Promise<CitusSchema> {
+  const citus = readCitusSchema(run);
+  const checks = [
+    assertMigrated(postgresDialect, run),
+    isCopying ? undefined : assertCopied(run),
+    citus,
+    run(beginRevisions),
+  ];
+  // Without its tables, the others fail as well.
+  for (const each of await Promise.allSettled(checks)) if (each.status === "rejected") throw each.reason;
+  return citus;
 }
 
 /** The schema of a store, and what it uses of its server. */

@@ -79,7 +79,7 @@ export class ServerConnections {
     this.#open.add(schema);
     return memoized(this.#schemas, schema, () => ({
       names: SchemaNames.of(schema),
-      suffix: `_${this.#schemas.size}`,
+      suffix: this.isShared ? `_${this.#schemas.size}` : "",
     }));
   }
 
