@@ -273,6 +273,20 @@ describe("the schemas of a server", () => {
     await process.close();
   });
 
+  it("have the channels and locks that processes of earlier releases know, whatever their names", async () => {
+    for (const [place, tenant] of tenants.entries()) {
+      const name = schemas[place];
+      const lock = await tenant.store.locks.tryHold("same key");
+      const key = "hashtextextended('cmgen ' || quote_ident($1) || ' ' || 'same key', 0)";
+      expect(await query(url, `SELECT pg_try_advisory_lock(${key}) AS free`, [name])).toEqual([{ free: false }]);
+      await lock?.release();
+      expect(await query(url, `SELECT pg_try_advisory_lock(${key}) AS free`, [name])).toEqual([{ free: true }]);
+      const before = tenant.heard;
+      await query(url, "SELECT pg_notify('cmgen_changes_' || md5($1), '')", [name]);
+      await expect.poll(() => tenant.heard).toBeGreaterThan(before);
+    }
+  });
+
   it("have one open store each, whose end leaves those of others open", async () => {
     const store = await open(server, "once");
     await expect(open(server, "once")).rejects.toThrow("once is open already");
@@ -281,6 +295,7 @@ describe("the schemas of a server", () => {
     expect(lock?.lost.aborted).toBe(true);
     expect(lock?.isHeld()).toBe(false);
     await expect(store.locks.tryHold("leader")).rejects.toThrow("closed");
+    await expect(store.read(kept, "any")).rejects.toThrow("closed");
     const again = await open(server, "once");
     const held = await again.locks.tryHold("leader");
     expect(held?.isHeld()).toBe(true);

@@ -149,6 +149,8 @@ export class ChangeListener {
     const { url } = this.#servers;
     const client = new pg.Client({
       connectionString: url,
+      // Several stores begin and end to listen at the same time, so the driver must not queue their queries.
+      pipeline: true,
       keepAlive: true,
       application_name: "cmgen changes",
       connectionTimeoutMillis: milliseconds,

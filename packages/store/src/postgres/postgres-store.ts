@@ -263,13 +263,22 @@ class PostgresStore implements EngineStore {
   }
 
   async close(): Promise<void> {
-    const { server, schema } = this.#place;
     // Nobody listens before the writes are done: until then a silent database is noticed, which cancels them.
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
     this.#forgetLoss();
-    const shared = server.isShared ? [server.listener.leave(schema), this.locks.close()] : [server.close()];
-    await Promise.all([this.#stopTrimming(), this.replica?.close(), ...shared]);
-    server.leave(schema);
+    await Promise.all([this.#stopTrimming(), this.replica?.close(), this.#leave()]);
+  }
+
+  /** Leaves the server to the stores of other schemas, or closes the connections to it. */
+  async #leave(): Promise<void> {
+    const { server, schema, pools } = this.#place;
+    if (!server.isShared) return server.close();
+    for (const pool of Object.values(pools)) pool.close();
+    try {
+      await Promise.all([server.listener.leave(schema), this.locks.close()]);
+    } finally {
+      server.leave(schema);
+    }
   }
 }
 

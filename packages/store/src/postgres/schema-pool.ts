@@ -14,6 +14,7 @@ export class SchemaPool {
   readonly #most: number;
   readonly #clients = new WeakMap<PostgresConnection, PostgresClient>();
   #used = 0;
+  #isClosed = false;
   readonly #waiting: (() => void)[] = [];
 
   /** @param most connections that are used at the same time. */
@@ -43,6 +44,11 @@ export class SchemaPool {
     });
   }
 
+  /** Lets nobody take a connection from now on. Those that are used stay so. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Reading an object takes little more than this: without promises it is a tenth less. */
   #connect(use: (client: PostgresClient) => void, fail: (error: unknown) => void): void {
     const begin = (): void =>
@@ -51,6 +57,7 @@ export class SchemaPool {
         this.#leave();
         fail(error);
       });
+    if (this.#isClosed) return fail(new Error("The store is closed"));
     if (this.#used >= this.#most) return this.#wait(begin, fail);
     this.#used += 1;
     begin();
