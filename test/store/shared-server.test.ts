@@ -308,8 +308,10 @@ describe("the schemas of a server", () => {
   });
 
   it("do not suffer from one that was dropped, or is locked", async () => {
+    // What waits for the lock waits longer than this test.
+    const patient = openServer(url, { timeouts: { answerMilliseconds: 120_000, listMilliseconds: 120_000 } });
     const [dropped, locked, well] = await Promise.all(
-      ["dropped", "locked", "well"].map((schema) => open(server, schema)),
+      ["dropped", "locked", "well"].map((schema) => open(patient, schema)),
     );
     await execute(url, "DROP SCHEMA dropped CASCADE");
     const holder = new pg.Client(url);
@@ -337,6 +339,7 @@ describe("the schemas of a server", () => {
     await settled;
     await expect.poll(() => locked!.create(kept, sampleRecord("after")).then(() => "done", String)).toBe("done");
     await Promise.all([dropped, locked, well].map((store) => store!.close()));
+    await patient.close();
   });
 
   it("take turns: one that writes without a pause leaves another every second commit or so", async () => {
