@@ -7,6 +7,7 @@ import { postgresDialect, type SqlDialect, sqliteDialect } from "../../packages/
 import type { Query } from "../../packages/store/src/sql/sql.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { execute } from "./execute.js";
+import { publicSchema } from "./public-schema.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
 const SIZE = 600;
@@ -123,7 +124,7 @@ describe("how PostgreSQL reads for counts and sums", () => {
   async function planOf(query: string, among?: readonly string[]): Promise<PlanNode> {
     const { sql, values } = statementOf(postgresDialect, query, among);
     const { rows } = await client.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${publicSchema.names.fill(sql)}`,
       values,
     );
     const [row] = rows;

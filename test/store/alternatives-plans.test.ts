@@ -15,6 +15,7 @@ import { readIndexCatalog } from "../../packages/store/dist/sqlite/index-catalog
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
+import { publicSchema } from "./public-schema.js";
 
 /** Enough that no planner would rather read all of it. */
 const SIZE = 20_000;
@@ -60,7 +61,7 @@ describe.each(["sqlite file", "postgresql"] as const)("alternatives on %s", (eng
       const client = new pg.Client({ connectionString: database.url, types: exactTypes });
       await client.connect();
       explain = (statement) => explainPostgres(client, statement);
-      run = async ({ sql, values }) => (await client.query<object>(sql, values)).rows;
+      run = async ({ sql, values }) => (await client.query<object>(publicSchema.names.fill(sql), values)).rows;
       close = () => client.end();
     }
   }, 120_000);
@@ -154,6 +155,9 @@ async function explainSqlite(database: Database.Database, { sql, values }: Query
 }
 
 async function explainPostgres(client: pg.Client, { sql, values }: Query): Promise<string> {
-  const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) ${sql}`, values);
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(
+    `EXPLAIN (COSTS OFF) ${publicSchema.names.fill(sql)}`,
+    values,
+  );
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }

@@ -1,15 +1,17 @@
-import type pg from "pg";
 import { expect, it } from "vitest";
 import { Slots } from "../../packages/store/dist/lists/slots.js";
 import { CursorSource } from "../../packages/store/dist/postgres/cursor-source.js";
 import { openPool } from "../../packages/store/dist/postgres/database.js";
 import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
+import type { PostgresClient } from "../../packages/store/dist/postgres/schema-client.js";
+import { SchemaPool } from "../../packages/store/dist/postgres/schema-pool.js";
 import { createDatabase } from "../postgres/create-database.js";
+import { publicSchema } from "./public-schema.js";
 
 const texts = "SELECT n::text AS data FROM generate_series(1, 50) AS g (n)";
 
 /** Opens a cursor as streams do, on the one connection of a pool. */
-async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
+async function cursorOn(pool: SchemaPool): Promise<PostgresClient> {
   const client = await pool.connect();
   await client.query("BEGIN");
   await client.query(`DECLARE items NO SCROLL CURSOR FOR ${texts}`);
@@ -17,7 +19,8 @@ async function cursorOn(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 it("leaves alone the connection of a stream that was closed while it waited for its turn", async () => {
-  const pool = openPool(new PostgresServers(await createDatabase()), { connections: 1 });
+  const connections = openPool(new PostgresServers(await createDatabase()), { connections: 1 });
+  const pool = new SchemaPool(connections, publicSchema);
   const slots = new Slots(1, 10_000);
   const places = new Slots(1, 10_000);
   const source = async (): Promise<CursorSource> => {
@@ -40,5 +43,5 @@ it("leaves alone the connection of a stream that was closed while it waited for 
   await next.close();
   // The place is free again.
   (await places.enter())();
-  await pool.end();
+  await connections.end();
 });

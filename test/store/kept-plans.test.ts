@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
+import { ListSlots } from "../../packages/store/dist/postgres/list-slots.js";
 import { ListSession, plannedOnce } from "../../packages/store/dist/postgres/list-session.js";
-import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
+import { closePools, openPools, poolsOf, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
 import { defaultSettings } from "../../packages/store/src/store-settings.js";
 import { benchEntry } from "../bench/src/data/bench-entry.js";
@@ -12,6 +13,7 @@ import { postgresDialect } from "../../packages/store/dist/sql/dialect.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
+import { publicSchema } from "./public-schema.js";
 
 /** Objects when the plans are made, and how many there are for each of them later. */
 const SMALL = 4;
@@ -59,7 +61,9 @@ describe("plans that connections keep", () => {
     await createEntries(1, SMALL);
     // The server knows how small the tables are. Without statistics it assumes ten pages.
     await execute(database.url, "ANALYZE");
-    const runner = new ListRunner(pools, { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning });
+    const connections = { ...poolsOf(pools, publicSchema), slots: new ListSlots(pools, { timeouts }) };
+    const settings = { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning };
+    const runner = new ListRunner(connections, settings);
     for (let round = 0; round < 4; round += 1) {
       for (const query of queries) {
         const plan = planList(entryModel, new URLSearchParams(query));
@@ -85,7 +89,7 @@ describe("plans that connections keep", () => {
   }
 
   it("are for all values, but not in a transaction of a list; nothing is compiled", async () => {
-    const client = await pools.streams.connect();
+    const client = await poolsOf(pools, publicSchema).streams.connect();
     await Promise.all(Object.entries(plannedOnce).map(([name, value]) => client.query(`SET ${name} = ${value}`)));
     const settings = async (): Promise<unknown> =>
       (

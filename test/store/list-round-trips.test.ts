@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listFields } from "../../packages/runtime/dist/list/list-fields.js";
 import { planList } from "../../packages/runtime/dist/list/plan-list.js";
 import { ListRunner } from "../../packages/store/dist/postgres/list-runner.js";
-import { closePools, openPools, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
+import { ListSlots } from "../../packages/store/dist/postgres/list-slots.js";
+import { closePools, openPools, poolsOf, type PostgresPools } from "../../packages/store/dist/postgres/pools.js";
 import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import type { ListPlan } from "../../packages/store/src/list-plan.js";
 import { defaultTuning } from "../../packages/store/src/list-tuning.js";
@@ -14,6 +15,7 @@ import { postgresDialect } from "../../packages/store/dist/sql/dialect.js";
 import { openTestDatabase, type TestDatabase } from "./engines.js";
 import { entryModel } from "./entry-model.js";
 import { execute } from "./execute.js";
+import { publicSchema } from "./public-schema.js";
 
 const SIZE = 200;
 const PAGE = 3;
@@ -126,7 +128,8 @@ function newProcess(url: string): Process {
   const pools = openPools(new PostgresServers(url), 10, timeouts);
   const trips = new CountedRoundTrips(pools.lists);
   const settings = { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning };
-  return { pools, trips, runner: new ListRunner(pools, settings) };
+  const connections = { ...poolsOf(pools, publicSchema), slots: new ListSlots(pools, settings) };
+  return { pools, trips, runner: new ListRunner(connections, settings) };
 }
 
 function planOf(cell: Cell): ListPlan {

@@ -1,20 +1,22 @@
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeldLock } from "../../packages/store/dist/process-locks.js";
-import { PostgresLocks } from "../../packages/store/dist/postgres/postgres-locks.js";
+import { PostgresLocks, SchemaLocks } from "../../packages/store/dist/postgres/postgres-locks.js";
 import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { execute } from "./execute.js";
 
 describe("a process's locks on PostgreSQL", () => {
-  let locks: PostgresLocks;
+  let session: PostgresLocks;
+  let locks: SchemaLocks;
   let url: string;
 
   beforeAll(async () => {
     url = await createDatabase();
-    locks = new PostgresLocks(new PostgresServers(url));
+    session = new PostgresLocks(new PostgresServers(url));
+    locks = new SchemaLocks(session, "public");
   });
-  afterAll(() => locks.close());
+  afterAll(() => session.close());
 
   async function hold(name: string): Promise<HeldLock> {
     const lock = await locks.tryHold(name);

@@ -52,6 +52,18 @@ export function schemaIn(url: string): string | undefined {
   throw new TypeError(`The schema ${JSON.stringify(name)} in the database URL ${problem}`);
 }
 
+/**
+ * A PostgreSQL URL that names no schema, with one.
+ *
+ * @throws {TypeError} for a name that no schema with tables can have.
+ */
+export function urlOfSchema(url: string, schema: string): string {
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) throw new TypeError(`The schema ${JSON.stringify(schema)} ${problem}`);
+  const [, server = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  return `${server}${server.includes("?") ? "&" : "?"}schema=${encodeURIComponent(schema)}${fragment}`;
+}
+
 function schemaProblem(name: string): string | undefined {
   if (name === "") return "has no name";
   if (name.includes("\0")) return "has a NUL in its name";

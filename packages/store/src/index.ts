@@ -68,6 +68,7 @@ export { StreamStalledError } from "./lists/object-stream.js";
 export { UnfinishedCopyError } from "./engine/assert-copied.js";
 export { NotMigratedError } from "./engine/assert-migrated.js";
 export { type Database, commandStore, openDatabase, openStore } from "./open/open-database.js";
+export { type DatabaseServer, openServer } from "./open/open-server.js";
 export type { Fence, HeldLock, ProcessLocks } from "./process-locks.js";
 export { FileInUseError, type FileOwner } from "./sqlite/file-owner.js";
 export type { FileWait } from "./sqlite/held-file.js";

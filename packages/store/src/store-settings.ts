@@ -47,6 +47,9 @@ export interface StoreSettings {
   readonly failed: (error: unknown) => void;
 }
 
+/** The settings of the connections to a PostgreSQL server, which the stores of its schemas share. */
+export type ServerSettings = Pick<StoreSettings, "connections" | "timeouts" | "longLists">;
+
 /** The settings of an engine. */
 export interface EngineSettings extends StoreSettings {
   readonly tuning: ListTuning;

@@ -2,11 +2,12 @@ import { migrationHome } from "../migrate/migration-home.js";
 import type { Migration } from "../migrate/migration.js";
 import { PRISMA_LOCK } from "../migrate/postgres-migrations.js";
 import { tablesOf } from "../migrate/reset-database.js";
-import { openPool, type PostgresClient } from "../postgres/database.js";
+import { openPool, type PostgresConnection } from "../postgres/database.js";
 import { PostgresServers } from "../postgres/postgres-servers.js";
 import { postgresReads } from "../postgres/postgres-snapshot.js";
 import { schemaKey } from "../sql/fence.js";
 import { postgresDialect } from "../sql/dialect.js";
+import { SchemaNames } from "../sql/schema-names.js";
 import { compileQuery } from "../sql/sql.js";
 import { type DatabaseContents, readContents } from "./database-contents.js";
 import { forgetDeliveries } from "./forget-deliveries.js";
@@ -128,7 +129,7 @@ ${oid === null ? `CREATE SCHEMA ${quoted};` : emptySchema(oid)}
 SET search_path = ${quoted};
 DO $$ BEGIN
  IF to_regclass('cmgen_subscriptions') IS NOT NULL THEN
- ${compileQuery(postgresDialect, forgetDeliveries).sql};
+ ${SchemaNames.searched.fill(compileQuery(postgresDialect, forgetDeliveries).sql)};
  END IF;
 END $$;
 COMMIT;
@@ -156,7 +157,7 @@ END $$;`;
 }
 
 /** Views that read the schema's tables, and tables that refer to them, of other schemas. */
-async function findDependents(client: PostgresClient, oid: string): Promise<readonly string[]> {
+async function findDependents(client: PostgresConnection, oid: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT format('%I.%I', n.nspname, o.relname) AS name
  FROM pg_class AS own JOIN pg_depend AS d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = own.oid
@@ -172,7 +173,7 @@ async function findDependents(client: PostgresClient, oid: string): Promise<read
 /** Runs `use` on a connection of its own to the primary, which is closed afterwards. */
 async function withSession<Result>(
   url: string,
-  use: (client: PostgresClient, servers: PostgresServers) => Promise<Result>,
+  use: (client: PostgresConnection, servers: PostgresServers) => Promise<Result>,
 ): Promise<Result> {
   const servers = new PostgresServers(url);
   const pool = openPool(servers, { connections: 1 });

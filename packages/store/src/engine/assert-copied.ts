@@ -12,7 +12,7 @@ export class UnfinishedCopyError extends Error {
  * @throws {UnfinishedCopyError} with what to do.
  */
 export async function assertCopied(run: RunSql): Promise<void> {
-  const unfinished = sql`SELECT 1 FROM cmgen_indexes WHERE ${sql.id("table")} = ${sql.lit(COPIES)} AND state <> 'ready'`;
+  const unfinished = sql`SELECT 1 FROM ${sql.table("cmgen_indexes")} WHERE ${sql.id("table")} = ${sql.lit(COPIES)} AND state <> 'ready'`;
   if ((await run(unfinished)).length === 0) return;
   throw new UnfinishedCopyError(
     "The database holds part of a copy: an import has not come to its end. Run the same `cmgen import --as-is` again, which goes on from there, " +

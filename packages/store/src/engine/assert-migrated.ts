@@ -19,8 +19,9 @@ const required = [
  * @throws {NotMigratedError} with what is missing and what to do.
  */
 export async function assertMigrated({ tableColumns }: SqlDialect, run: RunSql): Promise<void> {
-  for (const { table, column } of required) {
-    const columns = await run<{ name: string }>(tableColumns(sql.value(table)));
+  const found = await Promise.all(required.map(({ table }) => run<{ name: string }>(tableColumns(sql.value(table)))));
+  for (const [place, { table, column }] of required.entries()) {
+    const columns = found[place] ?? [];
     if (columns.length === 0) throw notMigrated(`The database has no table ${table}`);
     if (columns.some(({ name }) => name === column)) continue;
     throw new NotMigratedError(
@@ -30,7 +31,7 @@ export async function assertMigrated({ tableColumns }: SqlDialect, run: RunSql):
 }
 
 /** Begins to count revisions in a new database. */
-export const beginRevisions = sql`INSERT INTO cmgen_revision (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING`;
+export const beginRevisions = sql`INSERT INTO ${sql.table("cmgen_revision")} (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
 /** @param problem what shows that no migrations have been applied, as the beginning of a sentence. */
 export function notMigrated(problem: string): NotMigratedError {

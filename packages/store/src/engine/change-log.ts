@@ -52,7 +52,7 @@ export class ChangeLog implements TrimmableLog {
   /** The log has every change after this revision. */
   async oldestRevision(): Promise<number> {
     const [row] = await this.#runs.read<{ revision: number }>(
-      sql`SELECT coalesce((SELECT min(revision) - 1 FROM cmgen_changes), (SELECT revision FROM cmgen_revision)) AS revision`,
+      sql`SELECT coalesce((SELECT min(revision) - 1 FROM ${sql.table("cmgen_changes")}), (SELECT revision FROM ${sql.table("cmgen_revision")})) AS revision`,
     );
     return row?.revision ?? 0;
   }
@@ -89,7 +89,7 @@ export class ChangeLog implements TrimmableLog {
   }
 
   async trim(revision: number): Promise<void> {
-    await this.#runs.trim(sql`DELETE FROM cmgen_changes WHERE revision <= ${sql.value(revision)}`);
+    await this.#runs.trim(sql`DELETE FROM ${sql.table("cmgen_changes")} WHERE revision <= ${sql.value(revision)}`);
   }
 }
 
@@ -99,13 +99,13 @@ function selectChanges(dialect: SqlDialect, revision: number, limit: ChangeLimit
   const sizes = selectSizes(after, sql.lit(limit.changes));
   const sums = sql`SELECT s.revision, sum(s.size) OVER (ORDER BY s.revision) - s.size AS earlier FROM (${sizes}) AS s`;
   return sql`SELECT c.revision, c.mark, c.type, ${sql.id("c", "group")} AS ${sql.id("group")}, c.plural, c.name,
- c.at, ${sql.join(originColumns.map(({ name }) => sql.id("c", name)))}, ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM cmgen_changes AS c
+ c.at, ${sql.join(originColumns.map(({ name }) => sql.id("c", name)))}, ${dialect.data(sql.id("c", "data"))} AS data, ${dialect.data(sql.id("c", "previous"))} AS previous FROM ${sql.table("cmgen_changes")} AS c
  WHERE c.revision > ${after} AND c.revision <= (SELECT max(t.revision) FROM (${sums}) AS t WHERE t.earlier < ${sql.value(limit.bytes)})
  ORDER BY c.revision`;
 }
 
 /** Reads the sizes of changes after a revision, oldest first. Both databases know the length of a value without reading it. */
 function selectSizes(after: Fragment, count: Fragment): Fragment {
-  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM cmgen_changes
+  return sql`SELECT revision, length(data) + coalesce(length(previous), 0) AS size FROM ${sql.table("cmgen_changes")}
  WHERE revision > ${after} ORDER BY revision LIMIT ${count}`;
 }

@@ -7,6 +7,7 @@ class ArrayLog implements TrimmableLog {
   changes: ChangeSize[] = [];
   audited: number | undefined;
   delivered: number | undefined;
+  asked = 0;
   #newest = 0;
 
   add(count: number, size: number): void {
@@ -14,10 +15,12 @@ class ArrayLog implements TrimmableLog {
   }
 
   async sizesAfter(revision: number, count: number): Promise<readonly ChangeSize[]> {
+    this.asked += 1;
     return this.changes.filter((change) => change.revision > revision).slice(0, count);
   }
 
   async readers(): Promise<LogReaders> {
+    this.asked += 1;
     return { audited: this.audited, delivered: this.delivered };
   }
 
@@ -125,5 +128,23 @@ describe("ChangeTrimmer", () => {
     now = 2501;
     await trimmer.run();
     expect(log.kept).toEqual([undefined, undefined]);
+  });
+
+  it("asks nothing while nothing is new and nothing is due", async () => {
+    let now = 1000;
+    const log = new ArrayLog();
+    const trimmer = new ChangeTrimmer(log, { ...defaultSettings.retention, milliseconds: 1000 }, () => now);
+    log.add(10, 1);
+    await trimmer.run();
+    expect(log.asked).toBe(1);
+    now = 2000;
+    await trimmer.run(false);
+    expect(log.asked).toBe(1);
+    now = 2001;
+    await trimmer.run(false);
+    expect(log.asked).toBe(2);
+    expect(log.kept).toEqual([undefined, undefined]);
+    await trimmer.run(false);
+    expect(log.asked).toBe(2);
   });
 });

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { ChangeRetention, StoreSettings } from "../store-settings.js";
 
@@ -62,8 +63,13 @@ export class ChangeTrimmer {
     this.#clock = clock;
   }
 
-  /** Measures new changes and removes old ones. Other work runs between two statements. */
-  async run(): Promise<void> {
+  /**
+   * Measures new changes and removes old ones. Other work runs between two statements.
+   *
+   * @param hasNew whether there may be changes since the last run. Without them, and if none is due to be removed, nothing is asked.
+   */
+  async run(hasNew = true): Promise<void> {
+    if (!hasNew) return this.#trim();
     for (;;) {
       const sizes = await this.#log.sizesAfter(this.#newest, AT_ONCE);
       for (const change of sizes) this.#add(change);
@@ -92,16 +98,19 @@ export class ChangeTrimmer {
   async #trim(): Promise<void> {
     const leastKept = this.#newest - this.#retention.changes;
     let bytes = this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
-    const { audited = Infinity, delivered = Infinity } = await this.#log.readers();
     const { unauditedBytes, undeliveredBytes } = this.#retention;
+    let readers: LogReaders | undefined;
     // The change that the slowest subscription has come to stays: its mark tells whether the database still has that past.
-    const mayTrim = (until: number): boolean =>
-      (until <= audited || bytes > unauditedBytes) && (until < delivered || bytes > undeliveredBytes);
+    const mayTrim = async (until: number): Promise<boolean> => {
+      readers ??= await this.#log.readers();
+      const { audited = Infinity, delivered = Infinity } = readers;
+      return (until <= audited || bytes > unauditedBytes) && (until < delivered || bytes > undeliveredBytes);
+    };
     for (let first = this.#blocks[0]; first !== undefined; first = this.#blocks[0]) {
       const isOld = this.#clock() - first.seen > this.#retention.milliseconds;
       const isTooMuch = bytes > this.#retention.bytes && this.#blocks.length > 1;
       if (!isOld && !isTooMuch && first.until > leastKept) break;
-      if (!mayTrim(first.until)) return;
+      if (!(await mayTrim(first.until))) return;
       await this.#log.trim(first.until);
       this.#blocks.shift();
       bytes -= first.bytes;
@@ -109,7 +118,7 @@ export class ChangeTrimmer {
     }
     // Revisions have no gaps, so a number of changes is kept exactly.
     const [first] = this.#blocks;
-    if (first !== undefined && first.until - first.changes < leastKept && mayTrim(leastKept)) {
+    if (first !== undefined && first.until - first.changes < leastKept && (await mayTrim(leastKept))) {
       await this.#log.trim(leastKept);
       first.changes = first.until - leastKept;
     }
@@ -119,15 +128,21 @@ export class ChangeTrimmer {
 /** The log is measured often enough that it cannot grow far beyond its limit. */
 const LONGEST_INTERVAL_MS = 5000;
 
+/** What emits `change` after changes. */
+type ChangeEvents = EventEmitter<{ change: [] }>;
+
 /**
  * Trims a log regularly. The next run may succeed where one failed. Returns a function that stops this and waits for the current run, whose
  * errors are then no longer reported.
  */
 export function trimRegularly(
   log: TrimmableLog,
+  events: ChangeEvents,
   { retention, failed }: Pick<StoreSettings, "retention" | "failed">,
 ): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
+  let hasNew = true;
+  events.on("change", () => (hasNew = true));
   let running: Promise<void> | undefined;
   let isStopped = false;
   const tell = (error: unknown): void => {
@@ -135,9 +150,15 @@ export function trimRegularly(
   };
   const interval = Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
   const timer = setInterval(() => {
-    running ??= trimmer
-      .run()
-      .catch(tell)
+    if (running !== undefined) return;
+    const isMeasured = hasNew;
+    hasNew = false;
+    running = trimmer
+      .run(isMeasured)
+      .catch((error: unknown) => {
+        hasNew = true;
+        tell(error);
+      })
       .finally(() => {
         running = undefined;
       });

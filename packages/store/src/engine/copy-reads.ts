@@ -28,7 +28,9 @@ export class CopyReads {
 
   /** The newest revision. */
   async revision(): Promise<number> {
-    const [row] = await this.#run<{ readonly revision: number | bigint }>(sql`SELECT revision FROM cmgen_revision`);
+    const [row] = await this.#run<{ readonly revision: number | bigint }>(
+      sql`SELECT revision FROM ${sql.table("cmgen_revision")}`,
+    );
     return Number(row?.revision ?? 0);
   }
 
@@ -40,8 +42,8 @@ export class CopyReads {
   /** How many tokens and passwords there are, which no copy has. */
   async credentials(): Promise<{ readonly tokens: number; readonly passwords: number }> {
     const [row] = await this.#run<{ readonly tokens: Whole; readonly passwords: Whole }>(
-      sql`SELECT (SELECT count(*) FROM cmgen_tokens WHERE revoked_at IS NULL) AS tokens,
- (SELECT count(*) FROM cmgen_credentials WHERE password IS NOT NULL) AS passwords`,
+      sql`SELECT (SELECT count(*) FROM ${sql.table("cmgen_tokens")} WHERE revoked_at IS NULL) AS tokens,
+ (SELECT count(*) FROM ${sql.table("cmgen_credentials")} WHERE password IS NOT NULL) AS passwords`,
     );
     return { tokens: Number(row?.tokens ?? 0), passwords: Number(row?.passwords ?? 0) };
   }
@@ -71,7 +73,7 @@ export class CopyReads {
   }
 
   async schedules(): Promise<readonly CopiedSchedule[]> {
-    const statement = sql`SELECT name, position, state FROM cmgen_schedules ORDER BY name`;
+    const statement = sql`SELECT name, position, state FROM ${sql.table("cmgen_schedules")} ORDER BY name`;
     const rows = await this.#run<Omit<CopiedSchedule, "position"> & { readonly position: Whole }>(statement);
     return rows.map(({ name, position, state }) => ({ name, position: Number(position), state }));
   }

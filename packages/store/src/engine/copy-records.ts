@@ -53,14 +53,14 @@ export class CopyRecords implements CopyStorage {
 
   async state(): Promise<CopyState | undefined> {
     const [row] = await this.#access.run<IndexState>(
-      sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes WHERE ${TABLE} = ${sql.lit(COPIES)}`,
+      sql`SELECT ${INDEX}, fingerprint, state, position FROM ${sql.table("cmgen_indexes")} WHERE ${TABLE} = ${sql.lit(COPIES)}`,
     );
     return row && stateOfRow(row);
   }
 
   async occupied(models: readonly StoredModel[]): Promise<string | undefined> {
     for (const table of ["cmgen_history", ...models.flatMap(tablesOf)]) {
-      const rows = await this.#access.run(sql`SELECT 1 FROM ${sql.id(table)} LIMIT 1`);
+      const rows = await this.#access.run(sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`);
       if (rows.length > 0) return table;
     }
     return undefined;
@@ -68,17 +68,17 @@ export class CopyRecords implements CopyStorage {
 
   async begin({ from, to, revision, tables = [] }: CopyBeginning): Promise<boolean> {
     const forgotten = ["cmgen_changes", "cmgen_receipts", "cmgen_audit"].map(
-      (table) => sql`DELETE FROM ${sql.id(table)}`,
+      (table) => sql`DELETE FROM ${sql.table(table)}`,
     );
     const outdated = tables.flatMap(({ table }) => [
-      sql`DELETE FROM cmgen_indexes WHERE ${TABLE} = ${sql.value(table)}`,
-      sql`DELETE FROM cmgen_evolutions WHERE ${TABLE} = ${sql.value(table)}`,
+      sql`DELETE FROM ${sql.table("cmgen_indexes")} WHERE ${TABLE} = ${sql.value(table)}`,
+      sql`DELETE FROM ${sql.table("cmgen_evolutions")} WHERE ${TABLE} = ${sql.value(table)}`,
     ]);
     const steps = tables.flatMap(({ table, steps: made }) =>
       made.map((step) => moveStatement(table, { step: { from: undefined, to: step } })),
     );
     const newest = sql`CASE WHEN revision < ${sql.value(revision)} THEN ${sql.value(revision)} ELSE revision END`;
-    const counted = sql`UPDATE cmgen_revision SET revision = ${newest} + 1, mark = ${sql.value(randomInt(MARKS))} RETURNING 1`;
+    const counted = sql`UPDATE ${sql.table("cmgen_revision")} SET revision = ${newest} + 1, mark = ${sql.value(randomInt(MARKS))} RETURNING 1`;
     // Of an earlier copy nothing is remembered.
     const moves = [...(from === undefined ? [] : [forgetCopy(from)]), moveCopy(undefined, to)];
     return this.#transact([
@@ -160,12 +160,12 @@ function* clashOf(
   dialect: SqlDialect,
   { model, id, record }: CopiedObject,
 ): Check<CopyClash | "somewhere"> {
-  const sameId = yield compileQuery(dialect, sql`SELECT 1 FROM ${sql.id(model.table)} WHERE id = ${sql.value(id)}`);
+  const sameId = yield compileQuery(dialect, sql`SELECT 1 FROM ${sql.table(model.table)} WHERE id = ${sql.value(id)}`);
   if (sameId.length > 0) return { clash: "id" };
   const { name } = record;
   const sameName = yield compileQuery(
     dialect,
-    sql`SELECT 1 FROM ${sql.id(model.table)} WHERE name = ${sql.value(name)}`,
+    sql`SELECT 1 FROM ${sql.table(model.table)} WHERE name = ${sql.value(name)}`,
   );
   if (sameName.length > 0) return { clash: "name" };
   const taken = yield* checks.valueTaken(model, record);

@@ -71,7 +71,7 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
 export function objectNames(run: RunSql): (model: StoredModel, window: NamesWindow) => Promise<readonly string[]> {
   return async ({ table }, { after = "", limit }) => {
     const rows = await run<{ readonly name: string }>(
-      sql`SELECT name FROM ${sql.id(table)} WHERE name > ${sql.value(after)} ORDER BY name LIMIT ${sql.lit(limit)}`,
+      sql`SELECT name FROM ${sql.table(table)} WHERE name > ${sql.value(after)} ORDER BY name LIMIT ${sql.lit(limit)}`,
     );
     return rows.map(({ name }) => name);
   };

@@ -95,7 +95,7 @@ export class HistoryRecords implements HistoryStorage {
       ...(before === undefined ? [] : [sql`h.at < ${sql.value(before)}`]),
     ]);
     const meant = sql`SELECT h.id FROM ${entries} ORDER BY h.id LIMIT ${sql.lit(AT_ONCE)}`;
-    return (await this.#run(sql`DELETE FROM cmgen_history WHERE id IN (${meant}) RETURNING id`)).length;
+    return (await this.#run(sql`DELETE FROM ${sql.table("cmgen_history")} WHERE id IN (${meant}) RETURNING id`)).length;
   }
 
   /** Removes what took its place by a time, and deletions of that time. */
@@ -124,7 +124,7 @@ export class HistoryRecords implements HistoryStorage {
 
   async #rowsAfter({ group, plural }: HistoryResource, id: number): Promise<ReadEntries> {
     const read = await this.#run<TrimRow>(
-      sql`SELECT h.id, h.${sql.id("group")}, h.plural, h.name, h.at, h.type FROM cmgen_history AS h WHERE h.id > ${sql.value(id)}
+      sql`SELECT h.id, h.${sql.id("group")}, h.plural, h.name, h.at, h.type FROM ${sql.table("cmgen_history")} AS h WHERE h.id > ${sql.value(id)}
  ORDER BY h.id LIMIT ${sql.lit(READ_AT_ONCE)}`,
     );
     const rows = read.filter((row) => row.group === group && row.plural === plural);
@@ -140,7 +140,7 @@ const ENTRY = sql.join(
 
 /** The entries `h` of a resource for which conditions hold. */
 function entriesOf(resource: HistoryResource, conditions: readonly Fragment[]): Fragment {
-  return sql`cmgen_history AS h${where([...isOf(resource), ...conditions])}`;
+  return sql`${sql.table("cmgen_history")} AS h${where([...isOf(resource), ...conditions])}`;
 }
 
 function isOf({ group, plural }: HistoryResource): readonly Fragment[] {
@@ -157,6 +157,6 @@ function removeBefore(resource: HistoryResource, ends: readonly (readonly [name:
   // Both databases call the columns of VALUES so.
   const [name, end] = [sql.id("e", "column1"), sql.id("e", "column2")];
   const isMeant = where([...isOf(resource), sql`h.name = ${name}`, sql`h.id < ${end}`]);
-  const found = sql`SELECT h.id FROM (VALUES ${sql.join(rows)}) AS e, cmgen_history AS h${isMeant}`;
-  return sql`DELETE FROM cmgen_history WHERE id IN (${found})`;
+  const found = sql`SELECT h.id FROM (VALUES ${sql.join(rows)}) AS e, ${sql.table("cmgen_history")} AS h${isMeant}`;
+  return sql`DELETE FROM ${sql.table("cmgen_history")} WHERE id IN (${found})`;
 }

@@ -29,7 +29,7 @@ function declarationState({ declaration, isTried }: TableDeclaration): IndexStat
 
 /** Reads the states of a table's indexes. */
 export function indexStates(table: string): Fragment {
-  return sql`SELECT ${INDEX}, fingerprint, state, position FROM cmgen_indexes
+  return sql`SELECT ${INDEX}, fingerprint, state, position FROM ${sql.table("cmgen_indexes")}
  WHERE ${TABLE} = ${sql.value(table)} AND ${INDEX} <> ''`;
 }
 
@@ -60,7 +60,7 @@ export class IndexRecords implements IndexStorage {
 
   async declarations(): Promise<ReadonlyMap<string, TableDeclaration>> {
     const rows = await this.#run<{ table: string } & Pick<IndexState, "fingerprint" | "state">>(
-      sql`SELECT ${TABLE}, fingerprint, state FROM cmgen_indexes WHERE ${INDEX} = ''`,
+      sql`SELECT ${TABLE}, fingerprint, state FROM ${sql.table("cmgen_indexes")} WHERE ${INDEX} = ''`,
     );
     return new Map(
       rows.map(({ table, fingerprint, state }) => [table, { declaration: fingerprint, isTried: state === "building" }]),
@@ -87,7 +87,7 @@ export class IndexRecords implements IndexStorage {
   }
 
   async clear(model: StoredModel, state: IndexState): Promise<void> {
-    const row = sql`SELECT 1 FROM cmgen_indexes WHERE ${isRow(indexRow(model.table, state))}${this.#access.lockRow}`;
+    const row = sql`SELECT 1 FROM ${sql.table("cmgen_indexes")} WHERE ${isRow(indexRow(model.table, state))}${this.#access.lockRow}`;
     const isOwned = sql`EXISTS (${row})`;
     const { single, multi } = splitIndexes(model, [state.index]);
     for (const { column } of single) await this.#repeat(clearColumn({ table: model.table, column, isOwned }));
@@ -110,12 +110,12 @@ interface ColumnToClear {
 /** Clears a column in some rows; returns one row for each. */
 function clearColumn({ table, column, isOwned }: ColumnToClear): Fragment {
   const name = sql.id(column);
-  return sql`UPDATE ${sql.id(table)} SET ${name} = NULL WHERE id IN
- (SELECT id FROM ${sql.id(table)} WHERE ${name} IS NOT NULL LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING id`;
+  return sql`UPDATE ${sql.table(table)} SET ${name} = NULL WHERE id IN
+ (SELECT id FROM ${sql.table(table)} WHERE ${name} IS NOT NULL LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING id`;
 }
 
 /** Deletes some rows of a table of values; returns one row for each. */
 function clearValues(table: string, isOwned: Fragment): Fragment {
-  return sql`DELETE FROM ${sql.id(table)} WHERE object_id IN
- (SELECT object_id FROM ${sql.id(table)} LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING object_id`;
+  return sql`DELETE FROM ${sql.table(table)} WHERE object_id IN
+ (SELECT object_id FROM ${sql.table(table)} LIMIT ${CLEARED_AT_ONCE}) AND ${isOwned} RETURNING object_id`;
 }

@@ -27,12 +27,12 @@ function change(table: string, from: Row | undefined, to: Row | undefined): Frag
   const columns = Object.keys(to ?? from ?? {}).map((column) => sql.id(column));
   if (from === undefined) {
     const values = Object.values(to ?? {}).map(sql.value);
-    return sql`INSERT INTO ${sql.id(table)} (${sql.join(columns)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING RETURNING 1`;
+    return sql`INSERT INTO ${sql.table(table)} (${sql.join(columns)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING RETURNING 1`;
   }
   const found = isRow(from);
-  if (to === undefined) return sql`DELETE FROM ${sql.id(table)} WHERE ${found} RETURNING 1`;
+  if (to === undefined) return sql`DELETE FROM ${sql.table(table)} WHERE ${found} RETURNING 1`;
   const sets = Object.entries(to).map(([column, value]) => sql`${sql.id(column)} = ${sql.value(value)}`);
-  return sql`UPDATE ${sql.id(table)} SET ${sql.join(sets)} WHERE ${found} RETURNING 1`;
+  return sql`UPDATE ${sql.table(table)} SET ${sql.join(sets)} WHERE ${found} RETURNING 1`;
 }
 
 /** The condition that a row has these values. */

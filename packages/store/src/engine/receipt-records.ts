@@ -14,7 +14,7 @@ export function receiptRecords(read: RunSql): ReceiptStorage {
     read: async (key) => {
       const since = sql.value(Date.now() - RECEIPT_MILLISECONDS);
       const [row] = await read<Receipt>(
-        sql`SELECT key, request, head, answer FROM cmgen_receipts WHERE key = ${sql.value(key)} AND at >= ${since}`,
+        sql`SELECT key, request, head, answer FROM ${sql.table("cmgen_receipts")} WHERE key = ${sql.value(key)} AND at >= ${since}`,
       );
       return row && { ...row, answer: readBytes(row.answer) };
     },
@@ -35,7 +35,7 @@ function query(dialect: SqlDialect, statement: Fragment): Query {
 
 /** Takes the place of one that is old. */
 function insertReceipt({ key, request, head, answer }: Receipt, now: number): Fragment {
-  return sql`INSERT INTO cmgen_receipts (key, request, at, head, answer)
+  return sql`INSERT INTO ${sql.table("cmgen_receipts")} (key, request, at, head, answer)
  VALUES (${sql.value(key)}, ${sql.value(request)}, ${sql.value(now)}, ${sql.value(head)}, ${sql.value(Buffer.from(answer))})
  ON CONFLICT (key) DO UPDATE SET request = excluded.request, at = excluded.at, head = excluded.head, answer = excluded.answer
  WHERE cmgen_receipts.at < ${sql.value(now - RECEIPT_MILLISECONDS)} RETURNING key`;
@@ -44,6 +44,6 @@ function insertReceipt({ key, request, head, answer }: Receipt, now: number): Fr
 /** Those that another transaction removes are left to it. */
 function removeOld({ arrays }: SqlDialect, now: number): Fragment {
   const locked = arrays ? sql` FOR UPDATE SKIP LOCKED` : sql``;
-  return sql`DELETE FROM cmgen_receipts WHERE key IN (SELECT key FROM cmgen_receipts
+  return sql`DELETE FROM ${sql.table("cmgen_receipts")} WHERE key IN (SELECT key FROM ${sql.table("cmgen_receipts")}
  WHERE at < ${sql.value(now - RECEIPT_MILLISECONDS)} ORDER BY at LIMIT ${sql.lit(REMOVED_AT_ONCE)}${locked}) RETURNING key`;
 }

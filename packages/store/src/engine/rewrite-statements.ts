@@ -68,7 +68,7 @@ function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: St
     if (!isSeen) sets.push(sql`version = o.version + CAST(${given(3)} IS NOT NULL AS integer)`);
   }
   if (schema !== undefined) sets.push(sql`schema = ${sql.lit(schema)}`);
-  const table = sql`${sql.id(model.table)} AS o`;
+  const table = sql`${sql.table(model.table)} AS o`;
   const from = sql`(VALUES ${sql.join(rows)}) AS u`;
   const isEarlier = isSeen && schema !== undefined ? sql` AND o.schema < ${sql.lit(schema)}` : sql``;
   const isExpected = sql`o.id = ${given(1)} AND o.version = ${given(2)}${isEarlier}`;
@@ -102,10 +102,10 @@ function storeValues(
   const rows = objects.flatMap(({ id, values }) =>
     (values?.get(name) ?? []).map((value) => sql`(${sql.lit(id)}, ${sql.value(dialect.encode(value))})`),
   );
-  const statements = objects.length === 0 ? [] : [sql`DELETE FROM ${sql.id(table)} WHERE object_id IN (${ids})`];
+  const statements = objects.length === 0 ? [] : [sql`DELETE FROM ${sql.table(table)} WHERE object_id IN (${ids})`];
   for (let at = 0; at < rows.length; at += VALUES_AT_ONCE) {
     const part = sql.join(rows.slice(at, at + VALUES_AT_ONCE));
-    statements.push(sql`INSERT INTO ${sql.id(table)} (object_id, value) VALUES ${part}`);
+    statements.push(sql`INSERT INTO ${sql.table(table)} (object_id, value) VALUES ${part}`);
   }
   return statements;
 }

@@ -15,7 +15,7 @@ export function scheduleRecords(read: RunSql, write: RunSql): ScheduleStorage {
   return {
     read: async (name) => {
       const [row] = await read<ScheduleRow>(
-        sql`SELECT position, state FROM cmgen_schedules WHERE name = ${sql.value(name)}`,
+        sql`SELECT position, state FROM ${sql.table("cmgen_schedules")} WHERE name = ${sql.value(name)}`,
       );
       return row && { position: Number(row.position), state: row.state };
     },
@@ -27,11 +27,11 @@ export function scheduleRecords(read: RunSql, write: RunSql): ScheduleStorage {
 }
 
 function begin(name: string, { position, state }: ScheduleProgress): Fragment {
-  return sql`INSERT INTO cmgen_schedules (name, position, state)
+  return sql`INSERT INTO ${sql.table("cmgen_schedules")} (name, position, state)
  VALUES (${sql.value(name)}, ${sql.value(position)}, ${sql.value(state)}) ON CONFLICT (name) DO NOTHING RETURNING name`;
 }
 
 function move(name: string, from: ScheduleProgress, to: ScheduleProgress): Fragment {
-  return sql`UPDATE cmgen_schedules SET position = ${sql.value(to.position)}, state = ${sql.value(to.state)}
+  return sql`UPDATE ${sql.table("cmgen_schedules")} SET position = ${sql.value(to.position)}, state = ${sql.value(to.state)}
  WHERE name = ${sql.value(name)} AND position = ${sql.value(from.position)} AND state = ${sql.value(from.state)} RETURNING name`;
 }

@@ -23,7 +23,7 @@ const AT_ONCE = 5000;
 export function subscriptionRecords(dialect: SqlDialect, { read, note }: SubscriptionRuns): SubscriptionStorage {
   return {
     positions: async () => {
-      const rows = await read<PositionRow>(sql`SELECT uid, revision, mark FROM cmgen_subscriptions`);
+      const rows = await read<PositionRow>(sql`SELECT uid, revision, mark FROM ${sql.table("cmgen_subscriptions")}`);
       return rows.map(({ uid, revision, mark }) => ({
         uid,
         revision: Number(revision),
@@ -33,7 +33,7 @@ export function subscriptionRecords(dialect: SqlDialect, { read, note }: Subscri
     begin: async (positions) => {
       for (const some of inParts(positions))
         await note(
-          sql`INSERT INTO cmgen_subscriptions (uid, revision, mark) VALUES ${rowsOf(some)} ON CONFLICT (uid) DO NOTHING`,
+          sql`INSERT INTO ${sql.table("cmgen_subscriptions")} (uid, revision, mark) VALUES ${rowsOf(some)} ON CONFLICT (uid) DO NOTHING`,
         );
     },
     move: async (positions) => {
@@ -41,11 +41,13 @@ export function subscriptionRecords(dialect: SqlDialect, { read, note }: Subscri
     },
     end: async (uids) => {
       for (const some of inParts(uids))
-        await note(sql`DELETE FROM cmgen_subscriptions WHERE uid IN (${sql.join(some.map(sql.value))})`);
+        await note(
+          sql`DELETE FROM ${sql.table("cmgen_subscriptions")} WHERE uid IN (${sql.join(some.map(sql.value))})`,
+        );
     },
     creations: async ({ group, plural, name }) => {
       const rows = await read<Omit<PositionRow, "uid"> & { readonly data: Uint8Array | string }>(
-        sql`SELECT revision, mark, ${dialect.data(sql.id("data"))} AS data FROM cmgen_changes
+        sql`SELECT revision, mark, ${dialect.data(sql.id("data"))} AS data FROM ${sql.table("cmgen_changes")}
  WHERE ${sql.id("group")} = ${sql.value(group)} AND plural = ${sql.value(plural)} AND name = ${sql.value(name)} AND type = 'ADDED'
  ORDER BY revision DESC`,
       );
@@ -59,11 +61,11 @@ export function subscriptionRecords(dialect: SqlDialect, { read, note }: Subscri
 }
 
 /** Selects the revision that the slowest subscription has come to; `null` without subscriptions. */
-export const selectSlowestSubscription = sql`SELECT min(revision) AS revision FROM cmgen_subscriptions`;
+export const selectSlowestSubscription = sql`SELECT min(revision) AS revision FROM ${sql.table("cmgen_subscriptions")}`;
 
 /** Both databases give the columns of VALUES these names. */
 function moveAll(positions: readonly SubscriptionPosition[]): Fragment {
-  return sql`UPDATE cmgen_subscriptions SET revision = moved.column2, mark = moved.column3
+  return sql`UPDATE ${sql.table("cmgen_subscriptions")} SET revision = moved.column2, mark = moved.column3
  FROM (VALUES ${rowsOf(positions)}) AS moved WHERE cmgen_subscriptions.uid = moved.column1`;
 }
 

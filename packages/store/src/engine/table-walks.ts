@@ -61,7 +61,7 @@ export class TableWalks extends WalkRecords implements WalkStorage {
 
   async countAfter(table: string, id: number): Promise<number> {
     const [row] = await this.#access.count<{ count: number }>(
-      sql`SELECT count(*) AS count FROM ${sql.id(table)} WHERE id > ${sql.value(id)}`,
+      sql`SELECT count(*) AS count FROM ${sql.table(table)} WHERE id > ${sql.value(id)}`,
     );
     return row?.count ?? 0;
   }

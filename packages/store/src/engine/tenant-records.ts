@@ -11,7 +11,7 @@ interface TenantRow extends Pick<StoredTenant, "name" | "state" | "release" | "p
   readonly due_at: Whole | null;
 }
 
-const select = sql`SELECT name, created_at, state, release, problem, due_at FROM cmgen_tenants`;
+const select = sql`SELECT name, created_at, state, release, problem, due_at FROM ${sql.table("cmgen_tenants")}`;
 
 /** Remembers the tenants of a service, on either database. */
 export function tenantRecords(dialect: SqlDialect, { read, note, transact }: RecordSql): TenantStorage {
@@ -22,43 +22,43 @@ export function tenantRecords(dialect: SqlDialect, { read, note, transact }: Rec
     find: async (name) => (await read<TenantRow>(sql`${select} WHERE name = ${sql.value(name)}`)).map(tenantOf)[0],
     add: (name, at, most = Number.MAX_SAFE_INTEGER) =>
       change(
-        sql`INSERT INTO cmgen_tenants (name, created_at, state)
- SELECT ${text(name)}, CAST(${sql.value(at)} AS bigint), 'creating' WHERE (SELECT count(*) FROM cmgen_tenants) < CAST(${sql.value(most)} AS bigint)
+        sql`INSERT INTO ${sql.table("cmgen_tenants")} (name, created_at, state)
+ SELECT ${text(name)}, CAST(${sql.value(at)} AS bigint), 'creating' WHERE (SELECT count(*) FROM ${sql.table("cmgen_tenants")}) < CAST(${sql.value(most)} AS bigint)
  ON CONFLICT (name) DO NOTHING RETURNING name`,
       ),
     move: (name, from, to) =>
       change(
-        sql`UPDATE cmgen_tenants SET state = ${sql.value(to)} WHERE name = ${sql.value(name)} AND state IN (${states(from)}) RETURNING name`,
+        sql`UPDATE ${sql.table("cmgen_tenants")} SET state = ${sql.value(to)} WHERE name = ${sql.value(name)} AND state IN (${states(from)}) RETURNING name`,
       ),
     prepared: async (name, release) => {
       await change(
-        sql`UPDATE cmgen_tenants SET release = ${sql.value(release)}, problem = NULL WHERE name = ${sql.value(name)} RETURNING name`,
+        sql`UPDATE ${sql.table("cmgen_tenants")} SET release = ${sql.value(release)}, problem = NULL WHERE name = ${sql.value(name)} RETURNING name`,
       );
     },
     failed: async (name, problem) => {
       await change(
-        sql`UPDATE cmgen_tenants SET problem = ${sql.value(problem)} WHERE name = ${sql.value(name)} RETURNING name`,
+        sql`UPDATE ${sql.table("cmgen_tenants")} SET problem = ${sql.value(problem)} WHERE name = ${sql.value(name)} RETURNING name`,
       );
     },
     forget: async (name) => {
       await change(
-        sql`DELETE FROM cmgen_tenants WHERE name = ${sql.value(name)} AND state = 'dropping' RETURNING name`,
+        sql`DELETE FROM ${sql.table("cmgen_tenants")} WHERE name = ${sql.value(name)} AND state = 'dropping' RETURNING name`,
       );
     },
     due: (at) =>
       read(
-        sql`SELECT name, state FROM cmgen_tenants WHERE state = 'dropping' OR (state = 'ready' AND due_at <= ${sql.value(at)})
+        sql`SELECT name, state FROM ${sql.table("cmgen_tenants")} WHERE state = 'dropping' OR (state = 'ready' AND due_at <= ${sql.value(at)})
  ORDER BY due_at LIMIT ${sql.lit(DUE_AT_ONCE)}`,
       ),
     hold: async (names, until) => {
       if (names.length > 0)
         await note(
-          sql`UPDATE cmgen_tenants SET due_at = ${sql.value(until)} WHERE name IN (${sql.join(names.map(sql.value))}) RETURNING name`,
+          sql`UPDATE ${sql.table("cmgen_tenants")} SET due_at = ${sql.value(until)} WHERE name IN (${sql.join(names.map(sql.value))}) RETURNING name`,
         );
     },
     settle: async (name, dueAt) => {
       await note(
-        sql`UPDATE cmgen_tenants SET due_at = ${sql.value(dueAt)} WHERE name = ${sql.value(name)} RETURNING name`,
+        sql`UPDATE ${sql.table("cmgen_tenants")} SET due_at = ${sql.value(dueAt)} WHERE name = ${sql.value(name)} RETURNING name`,
       );
     },
   };

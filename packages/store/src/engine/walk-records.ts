@@ -19,14 +19,14 @@ export class WalkRecords {
 
   async steps(table: string): Promise<readonly StepState[]> {
     const rows = await this.#run<StepRow>(
-      sql`SELECT step, place, state, position FROM cmgen_evolutions WHERE ${TABLE} = ${sql.value(table)} ORDER BY place`,
+      sql`SELECT step, place, state, position FROM ${sql.table("cmgen_evolutions")} WHERE ${TABLE} = ${sql.value(table)} ORDER BY place`,
     );
     return rows.map(stepOf);
   }
 
   async allSteps(): Promise<ReadonlyMap<string, readonly StepState[]>> {
     const rows = await this.#run<StepRow & { readonly table: string }>(
-      sql`SELECT ${TABLE}, step, place, state, position FROM cmgen_evolutions ORDER BY place`,
+      sql`SELECT ${TABLE}, step, place, state, position FROM ${sql.table("cmgen_evolutions")} ORDER BY place`,
     );
     const tables = new Map<string, StepState[]>();
     for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), stepOf(row)]);
@@ -50,9 +50,9 @@ export class WalkRecords {
 export function objectsAfter(dialect: SqlDialect, table: string, { after, limit, columns }: ObjectRange): Fragment {
   const read = ["id", "name", ...columns].map((column) => sql.id("o", column));
   const isAfter = sql`o.id > ${sql.value(after)}`;
-  const next = sql`SELECT o.id, length(o.data) AS size FROM ${sql.id(table)} AS o WHERE ${isAfter} ORDER BY o.id LIMIT ${sql.lit(limit)}`;
+  const next = sql`SELECT o.id, length(o.data) AS size FROM ${sql.table(table)} AS o WHERE ${isAfter} ORDER BY o.id LIMIT ${sql.lit(limit)}`;
   const sums = sql`SELECT n.id, sum(n.size) OVER (ORDER BY n.id) - n.size AS earlier FROM (${next}) AS n`;
-  return sql`SELECT ${sql.join(read)}, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.id(table)} AS o
+  return sql`SELECT ${sql.join(read)}, ${dialect.data(sql.id("o", "data"))} AS data FROM ${sql.table(table)} AS o
  WHERE ${isAfter} AND o.id <= (SELECT max(s.id) FROM (${sums}) AS s WHERE s.earlier < ${sql.lit(AT_A_TIME.bytes)}) ORDER BY o.id`;
 }
 

@@ -10,6 +10,7 @@ import {
   selectGroups,
 } from "../sql/aggregate-statement.js";
 import { selectPositionText } from "../sql/change-shapes.js";
+import type { SqlDialect } from "../sql/dialect.js";
 import { compileQuery, type Query } from "../sql/sql.js";
 import { readKey } from "./answer.js";
 import { inSnapshot, rowOf, type Steps } from "./steps.js";
@@ -28,9 +29,9 @@ export function aggregateQuery(statement: AggregateStatement): Query {
 }
 
 /** Counts and adds in one statement, which {@link aggregateQuery} makes. The change log's position is of the same snapshot. */
-export function* aggregateSteps(plan: AggregatePlan, query: Query): Steps<AggregateResult> {
+export function* aggregateSteps(dialect: SqlDialect, plan: AggregatePlan, query: Query): Steps<AggregateResult> {
   const [positions, groups = []] = yield* inSnapshot([
-    { sql: selectPositionText.text, values: [], bigints: false, plucked: true },
+    { ...compileQuery(dialect, selectPositionText), bigints: false, plucked: true },
     { ...query, bigints: hasLargeIntegers(plan), plucked: false },
   ]);
   // What the statement selects.

@@ -1,5 +1,5 @@
 import { parseDatabaseUrl } from "../database-url.js";
-import type { PostgresClient } from "../postgres/database.js";
+import type { PostgresConnection } from "../postgres/database.js";
 import { quoteName } from "../sql/sql.js";
 import { withSchema } from "./with-schema.js";
 
@@ -42,7 +42,7 @@ export async function moveSchema(
   });
 }
 
-async function hasCitus(client: PostgresClient): Promise<boolean> {
+async function hasCitus(client: PostgresConnection): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('pg_catalog.pg_dist_schema') IS NOT NULL AS there",
   );

@@ -1,4 +1,4 @@
-import type { PostgresClient } from "../postgres/database.js";
+import type { PostgresConnection } from "../postgres/database.js";
 import { quoteName } from "../sql/sql.js";
 
 /** The schema of a PostgreSQL database in which migrations create tables and record their history. */
@@ -32,7 +32,7 @@ interface FoundRow {
  * @param given the schema in the database's URL, if it names one.
  * @throws {Error} if no schema of the search path exists, or if earlier migrations are recorded in another one.
  */
-export async function migrationHome(client: PostgresClient, given: string | undefined): Promise<MigrationHome> {
+export async function migrationHome(client: PostgresConnection, given: string | undefined): Promise<MigrationHome> {
   const { rows } = await client.query<FoundRow>(FIND, [given ?? null]);
   const { schema = null, path = "", exists = false, history = null } = rows[0] ?? {};
   if (schema === null) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { assertSession } from "../postgres/assert-session.js";
-import type { PostgresClient, PostgresPool } from "../postgres/database.js";
+import type { PostgresConnection, PostgresPool } from "../postgres/database.js";
 import type { PostgresServers } from "../postgres/postgres-servers.js";
 import { postgresReads } from "../postgres/postgres-snapshot.js";
 import { isDatabaseError, isPassing } from "../postgres/postgres-trouble.js";
@@ -60,7 +60,7 @@ export function postgresMigrations(pool: PostgresPool, servers: PostgresServers)
 /** Without this setting PostgreSQL completes a statement whose client was killed, and keeps its locks until then. */
 const CHECK_CONNECTION = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
-async function endWithProcess(client: PostgresClient): Promise<void> {
+async function endWithProcess(client: PostgresConnection): Promise<void> {
   try {
     await client.query(CHECK_CONNECTION);
   } catch (error) {
@@ -81,7 +81,7 @@ async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-function postgresSession(client: PostgresClient, home: MigrationHome): MigrationSession {
+function postgresSession(client: PostgresConnection, home: MigrationHome): MigrationSession {
   return {
     reads: postgresReads(client),
     begin: async () => void (await client.query("BEGIN")),
@@ -105,7 +105,7 @@ function postgresSession(client: PostgresClient, home: MigrationHome): Migration
   };
 }
 
-async function createSchema(client: PostgresClient, { quoted }: MigrationHome): Promise<void> {
+async function createSchema(client: PostgresConnection, { quoted }: MigrationHome): Promise<void> {
   try {
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
   } catch (error) {
@@ -120,7 +120,7 @@ interface Run {
   readonly statement: SqlStatement;
 }
 
-async function runAlone(client: PostgresClient, home: MigrationHome, { migration, statement }: Run): Promise<void> {
+async function runAlone(client: PostgresConnection, home: MigrationHome, { migration, statement }: Run): Promise<void> {
   const id = await record(client, home, { migration, started: new Date(), finished: null });
   await client.query(statement.sql);
   await client.query(`UPDATE ${home.history} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`, [id]);
@@ -133,7 +133,7 @@ interface Recorded {
 }
 
 async function record(
-  client: PostgresClient,
+  client: PostgresConnection,
   { history }: MigrationHome,
   { migration: { name, sql }, started, finished }: Recorded,
 ): Promise<string> {
@@ -145,7 +145,7 @@ async function record(
   return id;
 }
 
-async function records(client: PostgresClient, { history }: MigrationHome): Promise<readonly MigrationRecord[]> {
+async function records(client: PostgresConnection, { history }: MigrationHome): Promise<readonly MigrationRecord[]> {
   const { rows: tables } = await client.query<{ there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS there", [
     history,
   ]);

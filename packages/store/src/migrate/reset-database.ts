@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { parseDatabaseUrl } from "../database-url.js";
-import type { PostgresClient } from "../postgres/database.js";
+import type { PostgresConnection } from "../postgres/database.js";
 import { quoteName } from "../sql/sql.js";
 import { openReader } from "../sqlite/database.js";
 import { FileInUseError } from "../sqlite/file-owner.js";
@@ -91,7 +91,7 @@ export function removeFile(file: string): void {
 
 /** The tables of a schema that migrations have created, or given another name, and their history. */
 export async function tablesOf(
-  client: PostgresClient,
+  client: PostgresConnection,
   schema: string,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {

@@ -1,11 +1,11 @@
-import type { PostgresClient } from "../postgres/database.js";
+import type { PostgresConnection } from "../postgres/database.js";
 import { migrationHome } from "./migration-home.js";
 
 /** Runs `use` on a connection of its own, with the name of the schema that the URL names, or that the search path leads to. */
 export async function withSchema<Result>(
   url: string,
   given: string | undefined,
-  use: (client: PostgresClient, schema: string) => Promise<Result>,
+  use: (client: PostgresConnection, schema: string) => Promise<Result>,
 ): Promise<Result> {
   // The driver is loaded only for a PostgreSQL server.
   const { openPool } = await import("../postgres/database.js");

@@ -17,6 +17,7 @@ import { GuardedStore } from "./guarded-store.js";
 import type { DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { openSqliteSnapshot } from "../sqlite/sqlite-snapshot.js";
 import { openSqliteStore } from "../sqlite/sqlite-store.js";
+import { openConnections, openSchema } from "./open-schema.js";
 
 /**
  * A database that is not opened as a store yet. Migrating it and opening its store are two steps of one object, because a database in memory
@@ -62,9 +63,13 @@ export function openDatabase(url: string, tuning: ListTuning = defaultTuning): D
     // On a connection of its own: a migration may take any time.
     migrate: (migrations, events) => deployMigrationsTo(location.url, migrations, events),
     openStore: async (settings) => {
-      // The driver takes memory, and time to load, which a service on SQLite does not need.
-      const { openPostgresStore } = await import("../postgres/postgres-store.js");
-      return new GuardedStore(await openPostgresStore(location.url, { ...defaultSettings, ...settings, tuning }));
+      const server = await openConnections(location.url, settings ?? {}, false);
+      try {
+        return await openSchema(server, { ...settings, tuning });
+      } catch (error) {
+        await server.close();
+        throw error;
+      }
     },
     close: async () => undefined,
   };

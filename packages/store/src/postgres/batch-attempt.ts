@@ -4,7 +4,7 @@ import { lockBatch } from "../sql/batch-shapes.js";
 import type { BatchOutcome, ReadGuard, WriteBatch } from "../write-batch.js";
 import { changeOf, guardOf } from "../write-job.js";
 import { writeObjects } from "./batch-writes.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { isUniqueViolation, isWithoutRevision } from "./postgres-trouble.js";
 import { checks, runCheck, runStatements } from "./statements.js";
 import { rollBack } from "./with-client.js";

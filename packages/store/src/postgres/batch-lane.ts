@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { UnavailableError } from "../unavailable-error.js";
 import type { BatchOutcome, WriteBatch } from "../write-batch.js";
 import { attemptBatch, type BatchAttempt, type BatchOptions } from "./batch-attempt.js";
-import type { PostgresPool } from "./database.js";
+import type { SchemaPool } from "./schema-pool.js";
 import { isLockTimeout, isPassing } from "./postgres-trouble.js";
 import { withClient } from "./with-client.js";
 import type { WriteOptions } from "./write-transaction.js";
@@ -16,12 +16,12 @@ const LONGEST_PAUSE_MILLISECONDS = 200;
  * single writes.
  */
 export class BatchLane {
-  readonly #pool: PostgresPool;
+  readonly #pool: SchemaPool;
   readonly #options: WriteOptions;
   readonly #running = new Set<Promise<unknown>>();
 
   /** @param options for as long as a batch may wait for its revisions, it is also repeated. */
-  constructor(pool: PostgresPool, options: WriteOptions) {
+  constructor(pool: SchemaPool, options: WriteOptions) {
     this.#pool = pool;
     this.#options = options;
   }

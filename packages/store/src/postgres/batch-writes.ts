@@ -1,7 +1,7 @@
 import { freeValues } from "../sql/batch-shapes.js";
 import { crowdedTables, type RefusedJob } from "../write-batch.js";
 import type { ReplaceJob, WriteJob } from "../write-job.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { runStatements, whyRefused } from "./statements.js";
 import { type TakenIds, takeIds } from "./taken-ids.js";

@@ -1,4 +1,4 @@
-import { postgresDialect, type SqlDialect, sqliteDialect } from "../sql/dialect.js";
+import { postgresDialect, type SqlDialect, sqliteDialect, tableClass } from "../sql/dialect.js";
 import { type RunSql, sql } from "../sql/sql.js";
 
 /** What Citus does with the schema of a service. */
@@ -21,8 +21,8 @@ export async function readCitusSchema(run: RunSql): Promise<CitusSchema> {
   );
   if (extension?.there !== true) return { isDistributed: false, warnings: [] };
   const [place] = await run<{ schema: string; coordinator: boolean; distributed: boolean }>(
-    sql`SELECT current_schema()::text AS schema, (SELECT groupid = 0 FROM pg_dist_local_group) AS coordinator,
- EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('cmgen_revision')) AS distributed`,
+    sql`SELECT ${sql.schema()} AS schema, (SELECT groupid = 0 FROM pg_dist_local_group) AS coordinator,
+ EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = ${tableClass(sql.lit("cmgen_revision"))}) AS distributed`,
   );
   const { schema = "", coordinator = true, distributed = false } = place ?? {};
   if (distributed && !coordinator) throw new Error(NOT_COORDINATOR);

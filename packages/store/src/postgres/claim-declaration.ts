@@ -1,6 +1,7 @@
 import { saveDeclaration } from "../engine/index-records.js";
 import type { ReleaseClaim } from "../index-storage.js";
 import { selectDeclaration } from "../sql/change-shapes.js";
+import { tableClass } from "../sql/dialect.js";
 import { type RunSql, sql, upsert } from "../sql/sql.js";
 
 const TABLE = sql.id("table");
@@ -44,10 +45,12 @@ function isNewer(own: MetDeclaration, before: MetDeclaration, latest: string): b
 
 /** In the order in which they were applied. A database may have none: then there is no table of them. */
 async function appliedMigrations(run: RunSql): Promise<readonly string[]> {
-  const [history] = await run<{ there: boolean }>(sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`);
+  const [history] = await run<{ there: boolean }>(
+    sql`SELECT ${tableClass(sql.lit("_prisma_migrations"))} IS NOT NULL AS there`,
+  );
   if (history?.there !== true) return [];
   const rows = await run<{ name: string }>(
-    sql`SELECT migration_name AS name FROM _prisma_migrations
+    sql`SELECT migration_name AS name FROM ${sql.table("_prisma_migrations")}
  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY started_at, migration_name`,
   );
   return rows.map(({ name }) => name);
@@ -55,7 +58,7 @@ async function appliedMigrations(run: RunSql): Promise<readonly string[]> {
 
 async function metDeclarations(run: RunSql, table: string): Promise<readonly MetDeclaration[]> {
   return run<{ declaration: string; migration: string; place: number }>(
-    sql`SELECT ${INDEX} AS declaration, fingerprint AS migration, position AS place FROM cmgen_indexes
+    sql`SELECT ${INDEX} AS declaration, fingerprint AS migration, position AS place FROM ${sql.table("cmgen_indexes")}
  WHERE ${TABLE} = ${sql.value(metIn(table))} ORDER BY position`,
   );
 }

@@ -2,7 +2,7 @@ import type { BatchSource } from "../lists/object-stream.js";
 import { packedBatch, packItems, type PackedItems } from "../lists/packed-items.js";
 import type { Slots } from "../lists/slots.js";
 import type { ObjectBatch } from "../store.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { endTransaction, workWithin } from "./with-client.js";
 
 /** Objects of a stream that are fetched before their size is known. */

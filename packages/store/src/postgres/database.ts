@@ -3,7 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { FAREWELL_MILLISECONDS, destroyConnection } from "./connection-end.js";
 import type { PostgresServers, Settings } from "./postgres-servers.js";
 
-export type PostgresClient = pg.PoolClient;
+/** A connection of a pool. */
+export type PostgresConnection = pg.PoolClient;
 
 const BIGINT_OID = 20;
 
@@ -35,7 +36,7 @@ export interface PoolOptions {
 
 const CONNECT_MILLISECONDS = 10_000;
 
-type Connected = (error: Error | undefined, client: PostgresClient | undefined, done: () => void) => void;
+type Connected = (error: Error | undefined, client: PostgresConnection | undefined, done: () => void) => void;
 
 /** A pool of connections to the primary, which can be destroyed together, including those that are being opened. */
 export class PostgresPool extends pg.Pool {
@@ -77,9 +78,9 @@ export class PostgresPool extends pg.Pool {
    *
    * @throws {NotPrimaryError} if no server is.
    */
-  override connect(): Promise<PostgresClient>;
   override connect(connected: Connected): void;
-  override connect(connected?: Connected): Promise<PostgresClient> | void {
+  override connect(): Promise<PostgresConnection>;
+  override connect(connected?: Connected): Promise<PostgresConnection> | void {
     if (this.#servers.isFound) return connected === undefined ? super.connect() : super.connect(connected);
     const found = this.#servers.find(this.#connectMilliseconds);
     if (connected === undefined) return found.then(() => super.connect());

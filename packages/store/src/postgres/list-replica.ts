@@ -5,16 +5,19 @@ import { LargeObjectError } from "../lists/steps.js";
 import { isStreamed } from "../lists/stream-steps.js";
 import { type LogPosition, pastOf, type PastRow, readPosition } from "../log-position.js";
 import { positionText, selectPast, selectRevision } from "../sql/change-shapes.js";
-import type { SqlDialect } from "../sql/dialect.js";
+import { postgresDialect, type SqlDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { type RunSql, sql } from "../sql/sql.js";
+import { compileQuery, type RunSql, sql } from "../sql/sql.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { ListPage, PoolUse, ReplicaLag } from "../store.js";
 import { endClient } from "./connection-end.js";
 import { openPool, type PostgresPool } from "./database.js";
 import { ListRunner, QUERY_CANCELED } from "./list-runner.js";
+import { ListSlots } from "./list-slots.js";
 import { forLists, LEFT_OVER_MILLISECONDS } from "./pools.js";
-import { PostgresServers, type Settings } from "./postgres-servers.js";
+import { PostgresServers, sharedSession } from "./postgres-servers.js";
+import type { ServerSchema } from "./schema-client.js";
+import { SchemaPool } from "./schema-pool.js";
 import { postgresTrouble } from "./postgres-trouble.js";
 
 /** The interval at which the replica is asked how far it is. */
@@ -31,7 +34,11 @@ const REPORTED_FAILURES = 2;
 
 /** Where the log of the server ends, or how much of it a standby has replayed. */
 const END = sql`pg_current_wal_insert_lsn()::text`;
-const REPLAYED = "CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END";
+const { sql: REPLAYED } = compileQuery(
+  postgresDialect,
+  sql`SELECT ${positionText} AS position,
+ (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text AS "end" FROM ${sql.table("cmgen_revision")}`,
+);
 
 /** How far a replica is. */
 interface Replayed {
@@ -42,7 +49,7 @@ interface Replayed {
 
 /** The primary of a replica. */
 export interface Primary {
-  readonly servers: PostgresServers;
+  readonly schema: ServerSchema;
   readonly lists: ListRunner;
   readonly run: RunSql;
 }
@@ -63,7 +70,6 @@ export class ListReplica {
   readonly #primary: Primary;
   readonly #settings: ReplicaSettings;
   readonly #servers: PostgresServers;
-  readonly #session: Settings;
   readonly #pool: PostgresPool;
   /** It remembers lists by itself, since the primary may be ahead. */
   readonly #lists: ListRunner;
@@ -84,15 +90,15 @@ export class ListReplica {
     this.#primary = primary;
     this.#settings = settings;
     this.#servers = new PostgresServers(url, "read");
-    // The tables are in the schema of the primary's URL.
-    this.#session = { ...this.#servers.settings, ...primary.servers.settings };
     const { listMilliseconds } = settings.timeouts;
     this.#pool = openPool(this.#servers, {
       connections: settings.listConnections,
       connectMilliseconds: ANSWER_MILLISECONDS,
-      settings: { statement_timeout: `${listMilliseconds}`, ...forLists, ...this.#session },
+      settings: { statement_timeout: `${listMilliseconds}`, ...forLists, ...sharedSession },
     });
-    this.#lists = new ListRunner({ lists: this.#pool, streams: this.#pool }, settings);
+    const pools = { lists: this.#pool, streams: this.#pool };
+    const view = new SchemaPool(this.#pool, primary.schema);
+    this.#lists = new ListRunner({ lists: view, streams: view, slots: new ListSlots(pools, settings) }, settings);
     this.#look();
   }
 
@@ -196,7 +202,7 @@ export class ListReplica {
 
   async #replayed(): Promise<Replayed> {
     const client = (this.#client ??= await this.#connect());
-    const statement = `SELECT ${positionText.text} AS position, (${REPLAYED})::text AS "end" FROM cmgen_revision`;
+    const statement = this.#primary.schema.names.fill(REPLAYED);
     const { rows } = await client.query<{ position: string; end: string }>(statement);
     const { position = "", end = "" } = rows[0] ?? {};
     return { position: readPosition(position), end: lsn(end) };
@@ -213,7 +219,7 @@ export class ListReplica {
     });
     client.on("error", () => undefined);
     await client.connect();
-    await this.#servers.settle(client, this.#session, ANSWER_MILLISECONDS);
+    await this.#servers.settle(client, sharedSession, ANSWER_MILLISECONDS);
     return client;
   }
 

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { type AggregatePlan, type AggregateResult, SumRangeError } from "../aggregate-plan.js";
 import type { ListPlan } from "../list-plan.js";
 import { aggregateQuery, aggregateSteps } from "../lists/aggregate-steps.js";
@@ -8,7 +7,7 @@ import { listSteps } from "../lists/list-steps.js";
 import { changedMeanwhile, objectStream } from "../lists/object-stream.js";
 import { SelectionMemory } from "../lists/selection-memory.js";
 import { SlowAggregates } from "../lists/slow-aggregates.js";
-import { Slots } from "../lists/slots.js";
+import type { Slots } from "../lists/slots.js";
 import { LargeObjectError, type Steps } from "../lists/steps.js";
 import { isStreamed, streamSteps, unchangedSteps } from "../lists/stream-steps.js";
 import type { ListTuning } from "../list-tuning.js";
@@ -20,11 +19,12 @@ import { sql } from "../sql/sql.js";
 import type { EngineSettings, StreamPace } from "../store-settings.js";
 import type { ListPage } from "../store.js";
 import { CursorSource } from "./cursor-source.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { endSession, ListSession } from "./list-session.js";
-import { CLIENT_FACTOR, type PostgresPools } from "./pools.js";
+import type { PostgresConnection } from "./database.js";
+import type { ListSlots } from "./list-slots.js";
+import { CLIENT_FACTOR, type SchemaPools } from "./pools.js";
 import { isDatabaseError } from "./postgres-trouble.js";
-import { PreparedNames } from "./prepared-names.js";
 import { runStatements } from "./statements.js";
 import { workWithin } from "./with-client.js";
 
@@ -34,14 +34,13 @@ export const QUERY_CANCELED = "57014";
 /** What it reports of a sum that is too large. */
 const OUT_OF_RANGE = "22003";
 
-/** `longLists` limits three kinds of work, each separately: long pages, long starts of streams, and batches of streams. */
-interface ListRunnerSettings extends Pick<EngineSettings, "pace" | "timeouts" | "tuning" | "longLists"> {
+interface ListRunnerSettings extends Pick<EngineSettings, "pace" | "timeouts" | "tuning"> {
   readonly dialect: SqlDialect;
 }
 
-/** Leaves one processor for short requests, if the database's machine has as many as this one. */
-function defaultLongLists(): number {
-  return Math.min(4, Math.max(1, availableParallelism() - 1));
+/** Where lists are read. */
+export interface ListConnections extends Pick<SchemaPools, "lists" | "streams"> {
+  readonly slots: ListSlots;
 }
 
 /**
@@ -50,39 +49,27 @@ function defaultLongLists(): number {
  */
 export class ListRunner {
   readonly memory = new SelectionMemory();
-  readonly #pools: Pick<PostgresPools, "lists" | "streams">;
+  readonly #connections: ListConnections;
   readonly #dialect: SqlDialect;
   readonly #pace: StreamPace;
   readonly #tuning: ListTuning;
   readonly #listMilliseconds: number;
-  readonly #longPages: Slots;
-  /** Separate, since the start of a stream may wait for a connection that another stream's consumer keeps. */
-  readonly #longStreams: Slots;
-  /** One place for each connection of the streams' pool. */
-  readonly #places: Slots;
-  readonly #batches: Slots;
   readonly #lists: BoundLists;
   readonly #slow = new SlowAggregates();
-  readonly #names = new PreparedNames();
-  readonly #checked = new WeakSet<PostgresClient>();
+  /** Connections that do not lead to a server which has lost what is remembered. */
+  readonly #checked = new WeakSet<PostgresConnection>();
 
-  constructor(
-    pools: Pick<PostgresPools, "lists" | "streams">,
-    { dialect, pace, timeouts, tuning, longLists = defaultLongLists() }: ListRunnerSettings,
-  ) {
-    this.#pools = pools;
+  constructor(connections: ListConnections, { dialect, pace, timeouts, tuning }: ListRunnerSettings) {
+    this.#connections = connections;
     this.#dialect = dialect;
     this.#pace = pace;
     this.#tuning = tuning;
-    const { listMilliseconds } = timeouts;
-    this.#listMilliseconds = listMilliseconds;
-    const slots = (atATime: number): Slots => new Slots(atATime, listMilliseconds);
-    // Long pages leave a connection to short ones, which controllers read.
-    this.#longPages = slots(Math.min(longLists, pools.lists.options.max - 1));
-    this.#longStreams = slots(longLists);
-    this.#places = slots(pools.streams.options.max);
-    this.#batches = slots(longLists);
+    this.#listMilliseconds = timeouts.listMilliseconds;
     this.#lists = new BoundLists({ dialect, catalog: noCatalog, tuning });
+  }
+
+  get #slots(): ListSlots {
+    return this.#connections.slots;
   }
 
   /** A page with a large object is streamed. */
@@ -100,13 +87,14 @@ export class ListRunner {
   /** @throws {LargeObjectError} for a page with a large object. */
   page(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage> {
     const list = this.#lists.of(tables, plan);
-    return this.#attempts(this.#longPages, (bound) => this.#page(list, bound), signal);
+    return this.#attempts(this.#slots.longPages, (bound) => this.#page(list, bound), signal);
   }
 
   /** Counts and sums take turns with long pages: they read as much. */
   async aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult> {
     const query = aggregateQuery({ dialect: this.#dialect, tables, plan });
-    const read = (bound?: number): Promise<AggregateResult> => this.#read(aggregateSteps(plan, query), bound);
+    const read = (bound?: number): Promise<AggregateResult> =>
+      this.#read(aggregateSteps(this.#dialect, plan, query), bound);
     // Without a bound it is the second attempt.
     const attempt = (bound?: number): Promise<AggregateResult> => {
       if (bound === undefined) this.#slow.add(query);
@@ -114,15 +102,15 @@ export class ListRunner {
     };
     try {
       return this.#slow.has(query)
-        ? await this.#longPages.run(read, signal?.())
-        : await this.#attempts(this.#longPages, attempt, signal);
+        ? await this.#slots.longPages.run(read, signal?.())
+        : await this.#attempts(this.#slots.longPages, attempt, signal);
     } catch (error) {
       throw isDatabaseError(error) && error.code === OUT_OF_RANGE ? new SumRangeError("", { cause: error }) : error;
     }
   }
 
   #stream(list: BoundList, signal?: () => AbortSignal): Promise<ListPage> {
-    return this.#attempts(this.#longStreams, (bound) => this.#openStream(list, bound, signal), signal);
+    return this.#attempts(this.#slots.longStreams, (bound) => this.#openStream(list, bound, signal), signal);
   }
 
   /**
@@ -148,12 +136,14 @@ export class ListRunner {
   }
 
   async #read<Answer extends LogPosition>(steps: Steps<Answer>, milliseconds?: number): Promise<Answer> {
-    const client = await this.#connect();
-    const session = new ListSession(client, { names: this.#names, milliseconds });
+    const client = await this.#checkPast(await this.#connections.lists.connect());
+    const session = new ListSession(client, { names: this.#slots.names, milliseconds });
     try {
       const answer = await this.#inTime(client, () => session.run(steps));
       this.memory.see(answer);
-      this.#end(client, session);
+      // The answer does not wait for the end of a transaction that only read.
+      if (session.hasBegun) void endSession(client, session);
+      else client.release();
       return answer;
     } catch (error) {
       await endSession(client, session, isDatabaseError(error) || error instanceof LargeObjectError);
@@ -161,25 +151,8 @@ export class ListRunner {
     }
   }
 
-  /** The answer does not wait for the end of a transaction that only read. */
-  #end(client: PostgresClient, session: ListSession): void {
-    const isFresh = this.#names.isFresh(client);
-    if (session.hasBegun) void endSession(client, session, isFresh);
-    else client.release(!isFresh);
-  }
-
   #inTime<Result>(client: PostgresClient, work: () => Promise<Result>): Promise<Result> {
     return workWithin(client, Math.ceil(this.#listMilliseconds * CLIENT_FACTOR), work);
-  }
-
-  /** A connection without statements prepared under retired names. */
-  async #connect(): Promise<PostgresClient> {
-    for (;;) {
-      const client = await this.#pools.lists.connect();
-      if (!this.#names.isFresh(client)) client.release(true);
-      else if (this.#checked.has(client)) return client;
-      else return this.#checkPast(client);
-    }
   }
 
   /**
@@ -187,11 +160,12 @@ export class ListRunner {
    * Other connections lead to where they did before.
    */
   async #checkPast(client: PostgresClient): Promise<PostgresClient> {
+    if (this.#checked.has(client.connection)) return client;
     const { seen } = this.memory;
     try {
       const isLost = seen !== undefined && (await this.#inTime(client, () => hasLost(client, seen)));
       if (isLost) this.memory.forgetAll();
-      this.#checked.add(client);
+      this.#checked.add(client.connection);
       return client;
     } catch (error) {
       client.release(true);
@@ -201,9 +175,9 @@ export class ListRunner {
 
   /** A stream keeps its connection until it ends, or until others need it and its consumer is slow. */
   async #openStream(list: BoundList, milliseconds?: number, signal?: () => AbortSignal): Promise<ListPage> {
-    const leave = await this.#places.enter(signal?.());
+    const leave = await this.#slots.places.enter(signal?.());
     try {
-      const client = await this.#checkPast(await this.#pools.streams.connect());
+      const client = await this.#checkPast(await this.#connections.streams.connect());
       return await this.#inTime(client, () => this.#streamOn(client, { list, milliseconds, leave }));
     } catch (error) {
       leave();
@@ -222,10 +196,10 @@ export class ListRunner {
         { client, leave },
         {
           declared: Promise.all([unbounded, declare(client)]),
-          slots: this.#batches,
-          places: this.#places,
+          slots: this.#slots.batches,
+          places: this.#slots.places,
           milliseconds: Math.ceil(this.#listMilliseconds * CLIENT_FACTOR),
-          connect: () => this.#pools.streams.connect(),
+          connect: () => this.#connections.streams.connect(),
           declareAgain: async (on, read) => {
             await this.#assertUnchanged(on, list, start);
             await Promise.all([declare(on), on.query(`MOVE FORWARD ${read} IN items`)]);

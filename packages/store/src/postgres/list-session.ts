@@ -1,6 +1,5 @@
-import pg from "pg";
 import type { BoundStatement, Rows, Steps } from "../lists/steps.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import type { PreparedNames } from "./prepared-names.js";
 import { endTransaction } from "./with-client.js";
 
@@ -77,19 +76,10 @@ export class ListSession {
     const name = this.#options.names?.nameOf(text);
     return new Promise((resolve, reject) => {
       const rows: unknown[] = [];
-      // The types of the driver do not know of rows as arrays here.
-      const config = {
-        text,
-        values,
-        ...(name !== undefined && { name }),
-        ...(plucked && { rowMode: "array" }),
-      };
-      // The driver copies a query that it makes itself property by property, which takes as long as to read five rows.
-      const query = new pg.Query(config);
+      const query = this.#client.send({ text, values, name }, plucked ? "array" : undefined);
       query.on("row", (row: unknown) => rows.push(plucked && Array.isArray(row) ? row[0] : row));
       query.on("error", reject);
       query.on("end", () => resolve(rows));
-      this.#client.query(query);
     });
   }
 }

@@ -2,9 +2,10 @@ import pg from "pg";
 import type { HeldLock } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import { advisoryKey } from "../sql/fence.js";
+import { SchemaNames } from "../sql/schema-names.js";
 import { compileQuery, sql } from "../sql/sql.js";
 import { destroyConnection, endClient } from "./connection-end.js";
-import type { PostgresServers } from "./postgres-servers.js";
+import { type PostgresServers, sharedSession } from "./postgres-servers.js";
 import { rowWithin } from "./with-client.js";
 
 /** The interval at which the server is asked for a sign of life, and how long it may take to answer. */
@@ -37,7 +38,7 @@ const SET = "SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1
 
 /** A connection whose session holds advisory locks for as long as it lives. */
 export class LockSession {
-  /** Names of locks that the process holds by it, and that it does not share: a session can take the same lock twice. */
+  /** Schemas and names of locks that the process holds by it, and that it does not share: a session can take the same lock twice. */
   readonly #held = new Set<string>();
   readonly #client: pg.Client;
   readonly #ended = new AbortController();
@@ -69,7 +70,7 @@ export class LockSession {
     signal.addEventListener("abort", giveUp, { once: true });
     try {
       await session.#client.connect();
-      await servers.settle(session.#client, {}, CONNECT_MILLISECONDS);
+      await servers.settle(session.#client, sharedSession, CONNECT_MILLISECONDS);
       for (const [name, value] of SETTINGS) await session.#client.query(SET, [name, value]);
       const { rows } = await session.#client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
       session.#processId = rows[0]?.id ?? 0;
@@ -90,13 +91,14 @@ export class LockSession {
     return this.#ended.signal;
   }
 
-  /** Takes a lock for this process alone. */
-  async tryHold(name: string): Promise<HeldLock | undefined> {
-    if (this.#held.has(name)) return undefined;
-    this.#held.add(name);
-    const forget = (): void => void this.#held.delete(name);
+  /** Takes a lock of a schema for this process alone. */
+  async tryHold(schema: string, name: string): Promise<HeldLock | undefined> {
+    const key = JSON.stringify([schema, name]);
+    if (this.#held.has(key)) return undefined;
+    this.#held.add(key);
+    const forget = (): void => void this.#held.delete(key);
     try {
-      const lock = await this.#take("advisory_lock", name);
+      const lock = await this.#take("advisory_lock", schema, name);
       if (lock === undefined) forget();
       return lock && { ...lock, release: () => lock.release().finally(forget) };
     } catch (error) {
@@ -105,20 +107,24 @@ export class LockSession {
     }
   }
 
-  /** Takes a lock that others may share. */
-  tryShare(name: string): Promise<HeldLock | undefined> {
-    return this.#take("advisory_lock_shared", name);
+  /** Takes a lock of a schema that others may share. */
+  tryShare(schema: string, name: string): Promise<HeldLock | undefined> {
+    return this.#take("advisory_lock_shared", schema, name);
   }
 
-  async #take(kind: "advisory_lock" | "advisory_lock_shared", name: string): Promise<HeldLock | undefined> {
-    if (!(await this.#call(`pg_try_${kind}`, name))) return undefined;
+  async #take(
+    kind: "advisory_lock" | "advisory_lock_shared",
+    schema: string,
+    name: string,
+  ): Promise<HeldLock | undefined> {
+    if (!(await this.#call(`pg_try_${kind}`, schema, name))) return undefined;
     return {
       lost: this.ended,
       isHeld: () => this.#isCurrent(),
       fence: { lock: name, holder: this.#processId },
       release: async () => {
         try {
-          if (!this.ended.aborted) await this.#call(kind.replace("advisory_", "pg_advisory_un"), name);
+          if (!this.ended.aborted) await this.#call(kind.replace("advisory_", "pg_advisory_un"), schema, name);
         } catch (error) {
           // The lock was released with the session.
           if (!this.ended.aborted) throw error;
@@ -132,11 +138,11 @@ export class LockSession {
     return !this.ended.aborted && performance.now() - this.#confirmedAt < TRUST_MILLISECONDS;
   }
 
-  /** Calls a function of the server with the key of a lock. */
-  async #call(name: string, lock: string): Promise<boolean> {
+  /** Calls a function of the server with the key of a schema's lock. */
+  async #call(name: string, schema: string, lock: string): Promise<boolean> {
     const key = advisoryKey(sql`${sql.value(lock)}::text`);
     const { sql: text, values } = compileQuery(postgresDialect, sql`SELECT ${sql.raw(name)}(${key}) AS done`);
-    const { rows } = await this.#client.query<{ done: boolean }>(text, values);
+    const { rows } = await this.#client.query<{ done: boolean }>(SchemaNames.of(schema).fill(text), values);
     return rows[0]?.done === true;
   }
 

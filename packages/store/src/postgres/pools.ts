@@ -2,7 +2,9 @@ import type { DatabaseTimeouts } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 import { plannedOnce } from "./list-session.js";
-import type { PostgresServers, Settings } from "./postgres-servers.js";
+import { type PostgresServers, type Settings, sharedSession } from "./postgres-servers.js";
+import type { ServerSchema } from "./schema-client.js";
+import { SchemaPool } from "./schema-pool.js";
 
 /** Connections by purpose, so that long work cannot occupy all of them. */
 export interface PostgresPools {
@@ -47,15 +49,47 @@ const LOCK_MILLISECONDS = 50;
 /** The server itself ends a statement whose time is up. If it does not answer, the client gives up this much later. */
 export const CLIENT_FACTOR = 1.25;
 
-/** Opens pools with about this many connections in total, at least ten, besides those of batches. */
-export function openPools(servers: PostgresServers, connections: number, timeouts: DatabaseTimeouts): PostgresPools {
+/** The pools, as the store of one schema uses them. */
+export type SchemaPools = { readonly [Purpose in keyof PostgresPools]: SchemaPool };
+
+/** @param isShared whether stores of other schemas use the pools, too. Then one connection of each is left to them. */
+export function poolsOf(pools: PostgresPools, schema: ServerSchema, isShared = false): SchemaPools {
+  const view = (pool: PostgresPool): SchemaPool =>
+    new SchemaPool(pool, schema, isShared ? pool.options.max - 1 : Infinity);
+  return {
+    objects: view(pools.objects),
+    writes: view(pools.writes),
+    batches: view(pools.batches),
+    lists: view(pools.lists),
+    // A stream gives its connection up when others wait: see `ListSlots.places`.
+    streams: new SchemaPool(pools.streams, schema),
+    builds: view(pools.builds),
+  };
+}
+
+/**
+ * Opens pools with about this many connections in total, at least ten, besides those of batches.
+ *
+ * @param isShared whether stores of several schemas use them: then there is one more for writes, since a store leaves one to others.
+ */
+export function openPools(
+  servers: PostgresServers,
+  connections: number,
+  timeouts: DatabaseTimeouts,
+  isShared = false,
+): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;
   const left = connections - BUILD_CONNECTIONS - WRITE_CONNECTIONS;
   const share = (part: number): number => Math.max(2, Math.round(left * part));
   const open = (most: number, milliseconds: number, settings: Settings): PoolOptions => ({
     connections: most,
     connectMilliseconds: answerMilliseconds,
-    settings: { lock_timeout: `${answerMilliseconds}`, statement_timeout: `${milliseconds}`, ...settings },
+    settings: {
+      lock_timeout: `${answerMilliseconds}`,
+      statement_timeout: `${milliseconds}`,
+      ...sharedSession,
+      ...settings,
+    },
   });
   // A transaction that its process left open would hold locks that others wait for.
   const writing = (milliseconds: number): Settings => ({ idle_in_transaction_session_timeout: `${milliseconds * 2}` });
@@ -64,7 +98,7 @@ export function openPools(servers: PostgresServers, connections: number, timeout
   });
   const shortly = { ...writing(answerMilliseconds), lock_timeout: `${LOCK_MILLISECONDS}` };
   const objects = open(share(0.35), answerMilliseconds, {});
-  const writes = open(WRITE_CONNECTIONS, answerMilliseconds, shortly);
+  const writes = open(WRITE_CONNECTIONS + Number(isShared), answerMilliseconds, shortly);
   const batches = open(BATCH_CONNECTIONS, answerMilliseconds, writing(answerMilliseconds));
   const builds = open(BUILD_CONNECTIONS, listMilliseconds, writing(listMilliseconds));
   return {

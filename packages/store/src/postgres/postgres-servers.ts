@@ -7,6 +7,12 @@ import { NotPrimaryError, postgresTrouble } from "./postgres-trouble.js";
 
 export type Settings = Readonly<Record<string, string>>;
 
+/**
+ * The search path of connections that stores share. It has no table of a store: a statement that does not name its schema fails, and is not run in
+ * another one.
+ */
+export const sharedSession: Settings = { search_path: "pg_catalog" };
+
 /** How long to wait for the other servers after one has answered that it is the primary: a newer primary may be among them. */
 const OTHERS_MILLISECONDS = 300;
 

@@ -1,9 +1,11 @@
 import type { DatabaseReads, DatabaseSnapshot } from "../sql/database-snapshot.js";
 import { postgresDialect } from "../sql/dialect.js";
+import { SchemaNames } from "../sql/schema-names.js";
 import { compileQuery, type Fragment } from "../sql/sql.js";
 import { readCitusSchema } from "./citus.js";
-import { openPool, type PostgresClient } from "./database.js";
+import { openPool, type PostgresConnection } from "./database.js";
 import { PostgresServers } from "./postgres-servers.js";
+import { PostgresClient } from "./schema-client.js";
 import { runStatements } from "./statements.js";
 
 /** Rows of a stream read at a time. */
@@ -13,16 +15,16 @@ const STREAMED_AT_ONCE = 200;
 export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
   const pool = openPool(new PostgresServers(url), { connections: 1 });
   try {
-    const client = await pool.connect();
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const connection = await pool.connect();
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     return {
-      ...postgresReads(client),
+      ...postgresReads(connection),
       // Checking its files needs an administrator and the extension `amcheck`.
       damage: async () => [],
-      warnings: async () => (await readCitusSchema(runStatements(client))).warnings,
+      warnings: async () => (await readCitusSchema(runStatements(searched(connection)))).warnings,
       close: async () => {
         // The transaction ends with its connection.
-        client.release(true);
+        connection.release(true);
         await pool.end();
       },
     };
@@ -32,8 +34,14 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
   }
 }
 
+/** A connection whose statements find the tables by its search path. */
+function searched(connection: PostgresConnection): PostgresClient {
+  return new PostgresClient(connection, { names: SchemaNames.searched, suffix: "" });
+}
+
 /** What a connection's transaction sees. */
-export function postgresReads(client: PostgresClient): DatabaseReads {
+export function postgresReads(connection: PostgresConnection): DatabaseReads {
+  const client = searched(connection);
   return {
     dialect: postgresDialect,
     rows: runStatements(client),

@@ -11,7 +11,8 @@ import { assertCopied } from "../engine/assert-copied.js";
 import { assertMigrated, beginRevisions } from "../engine/assert-migrated.js";
 import { postgresDialect, type SqlDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
-import { sql } from "../sql/sql.js";
+import { lockRevisions } from "../sql/change-shapes.js";
+import { type Fragment, type RunSql, sql } from "../sql/sql.js";
 import { CopyRecords } from "../engine/copy-records.js";
 import { auditRecords } from "../engine/audit-records.js";
 import { receiptRecords } from "../engine/receipt-records.js";
@@ -36,18 +37,17 @@ import type {
 import type { WalkStorage } from "../walk-storage.js";
 import { type BatchOutcome, lastWriteOf, type WriteBatch } from "../write-batch.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
-import { assertSession } from "./assert-session.js";
 import { citusDialect, type CitusSchema, readCitusSchema } from "./citus.js";
 import { claimDeclaration } from "./claim-declaration.js";
-import { ChangeListener } from "./change-listener.js";
 import { ListReplica, type Primary } from "./list-replica.js";
 import { ListRunner } from "./list-runner.js";
 import { BatchLane } from "./batch-lane.js";
 import { modelStatements } from "./model-statements.js";
-import { breakIdle, breakPools, closePools, fillPools, openPools, poolUses, type PostgresPools } from "./pools.js";
-import { PostgresLocks } from "./postgres-locks.js";
-import type { PostgresPool } from "./database.js";
-import { PostgresServers } from "./postgres-servers.js";
+import { breakIdle, poolsOf, poolUses, type SchemaPools } from "./pools.js";
+import { SchemaLocks } from "./postgres-locks.js";
+import type { SchemaPool } from "./schema-pool.js";
+import type { ServerSchema } from "./schema-client.js";
+import type { ServerConnections } from "./server-connections.js";
 import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
@@ -58,30 +58,60 @@ import { runCheck, runStatements, statement } from "./statements.js";
 const PAD_BYTES = 16;
 
 /** Takes space that is given back when the transaction is rolled back. Random bytes, since others would be compressed. */
-const PAD = `INSERT INTO cmgen_changes (revision, at, type, "group", plural, object_id, name, data)
- SELECT -pg_backend_pid(), 0, '', '', '', 0, '', decode(string_agg(md5(random()::text), ''), 'hex') FROM generate_series(1, $1)`;
+function padding(rows: number): Fragment {
+  return sql`INSERT INTO ${sql.table("cmgen_changes")} (revision, at, type, "group", plural, object_id, name, data)
+ SELECT -pg_backend_pid(), 0, '', '', '', 0, '', decode(string_agg(md5(random()::text), ''), 'hex') FROM generate_series(1, ${sql.lit(rows)})`;
+}
 
 /** How long the pools take to notice that connections were closed. */
 const CLOSING_MILLISECONDS = 20;
 
-/** Opens the store on a PostgreSQL server. */
-export async function openPostgresStore(url: string, settings: EngineSettings): Promise<EngineStore> {
-  const servers = new PostgresServers(url);
-  const pools = openPools(servers, settings.connections, settings.timeouts);
+/**
+ * Opens the store of a schema.
+ *
+ * @param name of the schema. Default: the one that the server's URL leads to.
+ */
+export async function openPostgresStore(
+  server: ServerConnections,
+  name: string | undefined,
+  options: EngineSettings,
+): Promise<EngineStore> {
+  // Before anything else: connections of a pooler may not be where the last statement was.
+  await server.check();
+  const schema = name ?? (await server.firstSchema());
+  const names = server.enter(schema);
+  const pools = poolsOf(server.pools, names, server.isShared);
   try {
-    const run = runStatements(pools.objects);
-    await assertMigrated(postgresDialect, run);
-    if (settings.isCopying !== true) await assertCopied(run);
-    await withClient(pools.objects, (client) => assertSession(client, servers.url));
-    const citus = await readCitusSchema(run);
-    await run(beginRevisions);
-    const store = await PostgresStore.open(servers, pools, { ...settings, citus });
-    await fillPools(pools);
+    const citus = await withClient(pools.objects, (client) => checkSchema(runStatements(client), options));
+    const store = await PostgresStore.open({ server, schema, names, pools }, { ...options, citus });
+    await server.fill();
     return store;
   } catch (error) {
-    await closePools(pools);
+    server.leave(schema);
     throw error;
   }
+}
+
+/** Checks a schema before its store is opened. All is sent at once: a server of many schemas opens their stores one after another. */
+async function checkSchema(run: RunSql, { isCopying = false }: EngineSettings): Promise<CitusSchema> {
+  const citus = readCitusSchema(run);
+  const checks = [
+    assertMigrated(postgresDialect, run),
+    isCopying ? undefined : assertCopied(run),
+    citus,
+    run(beginRevisions),
+  ];
+  // Without its tables, the others fail as well.
+  for (const each of await Promise.allSettled(checks)) if (each.status === "rejected") throw each.reason;
+  return citus;
+}
+
+/** The schema of a store, and what it uses of its server. */
+interface Place {
+  readonly server: ServerConnections;
+  readonly schema: string;
+  readonly names: ServerSchema;
+  readonly pools: SchemaPools;
 }
 
 interface PostgresSettings extends EngineSettings {
@@ -99,25 +129,26 @@ class PostgresStore implements EngineStore {
   readonly tenants: TenantStorage;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
-  readonly locks: PostgresLocks;
+  readonly locks: SchemaLocks;
   readonly log: ChangeLog;
   readonly records: RecordSql;
   readonly names: EngineStore["names"];
   readonly warnings: readonly string[];
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
-  readonly #pools: PostgresPools;
+  readonly #place: Place;
   readonly #lane: WriteLane;
   readonly #batches: BatchLane;
   readonly #lists: ListRunner;
   readonly replica: ListReplica | undefined;
-  readonly #changes: ChangeListener;
   readonly #stopTrimming: () => Promise<void>;
+  #forgetLoss: () => void = () => undefined;
 
-  private constructor(servers: PostgresServers, pools: PostgresPools, settings: PostgresSettings) {
-    this.#pools = pools;
+  private constructor(place: Place, settings: PostgresSettings) {
+    const { server, schema, pools } = place;
+    this.#place = place;
     this.warnings = settings.citus.warnings;
-    this.locks = new PostgresLocks(servers);
+    this.locks = new SchemaLocks(server.locks, schema);
     this.indexes = indexRecords(pools.builds);
     this.walks = postgresWalks(pools.builds, this.locks);
     this.copies = copyRecords(pools.builds);
@@ -146,38 +177,27 @@ class PostgresStore implements EngineStore {
     this.#lane = new WriteLane(pools.writes, writing);
     this.#batches = new BatchLane(pools.batches, writing);
     const dialect = isDistributed ? citusDialect : postgresDialect;
-    this.#lists = new ListRunner(pools, { ...settings, dialect });
-    this.replica = replicaOf({ servers, lists: this.#lists, run: read }, pools, { ...settings, dialect });
-    this.#changes = new ChangeListener(servers, {
-      answerMilliseconds: settings.timeouts.answerMilliseconds,
-      changed: (revision) => this.#changed(revision),
-      // Otherwise queries would wait for their answer until their time is up, or go to a server that no longer takes writes.
-      lost: () => {
-        breakPools(pools);
-        this.replica?.renew();
-      },
-    });
-    this.#stopTrimming = trimRegularly(this.log, settings);
+    this.#lists = new ListRunner({ ...pools, slots: server.lists }, { ...settings, dialect });
+    this.replica = replicaOf({ schema: place.names, lists: this.#lists, run: read }, place, { ...settings, dialect });
+    this.#stopTrimming = trimRegularly(this.log, this.events, settings);
   }
 
-  static async open(
-    servers: PostgresServers,
-    pools: PostgresPools,
-    settings: PostgresSettings,
-  ): Promise<PostgresStore> {
-    const store = new PostgresStore(servers, pools, settings);
+  static async open(place: Place, settings: PostgresSettings): Promise<PostgresStore> {
+    const store = new PostgresStore(place, settings);
+    const { server, schema } = place;
     try {
-      await store.#changes.start();
+      await server.listener.listen({ schema, changed: (revision) => store.#changed(revision) });
+      store.#forgetLoss = server.onLost(() => store.replica?.renew());
       return store;
     } catch (error) {
-      await Promise.all([store.#changes.close(), store.#stopTrimming(), store.replica?.close()]);
+      await Promise.all([store.#stopTrimming(), store.replica?.close()]);
       throw error;
     }
   }
 
   async read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {
     const query = statement(modelStatements(model).read, { name });
-    const { rows } = await this.#pools.objects.query<{ uid: string; version: number; data: string }>(query);
+    const { rows } = await this.#place.pools.objects.query<{ uid: string; version: number; data: string }>(query);
     const [row] = rows;
     return row === undefined ? undefined : { ...row, data: Buffer.from(row.data) };
   }
@@ -209,7 +229,7 @@ class PostgresStore implements EngineStore {
   }
 
   pools(): readonly PoolUse[] {
-    return [...poolUses(this.#pools), ...(this.replica === undefined ? [] : [this.replica.use()])];
+    return [...poolUses(this.#place.server.pools), ...(this.replica === undefined ? [] : [this.replica.use()])];
   }
 
   renewReplica(): void {
@@ -221,23 +241,24 @@ class PostgresStore implements EngineStore {
   }
 
   now(): number {
-    return this.#changes.clock.now();
+    return this.#place.server.listener.clock.now();
   }
 
   away(): string | undefined {
-    return this.#changes.away;
+    return this.#place.server.listener.away(this.#place.schema);
   }
 
   async prepareRepeat(): Promise<void> {
-    breakIdle(this.#pools);
+    breakIdle(this.#place.server.pools);
     await delay(CLOSING_MILLISECONDS);
   }
 
   async tryWrite(bytes: number): Promise<void> {
-    await withClient(this.#pools.builds, async (client) => {
+    await withClient(this.#place.pools.builds, async (client) => {
       try {
-        await client.query("BEGIN; UPDATE cmgen_revision SET revision = revision");
-        await client.query(PAD, [Math.ceil(bytes / PAD_BYTES)]);
+        await client.query("BEGIN");
+        await runStatements(client)(lockRevisions);
+        await runStatements(client)(padding(Math.ceil(bytes / PAD_BYTES)));
         await client.query("ROLLBACK");
       } catch (error) {
         await rollBack(client, error);
@@ -246,43 +267,52 @@ class PostgresStore implements EngineStore {
   }
 
   async close(): Promise<void> {
-    // The listener is closed after the writes: until then it notices a silent database and cancels them.
+    // Nobody listens before the writes are done: until then a silent database is noticed, which cancels them.
     await Promise.all([this.#lane.idle(), this.#batches.idle()]);
-    await Promise.all([
-      this.#stopTrimming(),
-      this.#changes.close(),
-      this.locks.close(),
-      this.replica?.close(),
-      closePools(this.#pools),
-    ]);
+    this.#forgetLoss();
+    await Promise.all([this.#stopTrimming(), this.replica?.close(), this.#leave()]);
+  }
+
+  /** Leaves the server to the stores of other schemas, or closes the connections to it. */
+  async #leave(): Promise<void> {
+    const { server, schema, pools } = this.#place;
+    if (!server.isShared) return server.close();
+    for (const pool of Object.values(pools)) pool.close();
+    try {
+      await Promise.all([server.listener.leave(schema), this.locks.close()]);
+    } finally {
+      server.leave(schema);
+    }
   }
 }
 
 function replicaOf(
   primary: Primary,
-  { lists }: PostgresPools,
+  { server }: Place,
   settings: EngineSettings & { readonly dialect: SqlDialect },
 ): ListReplica | undefined {
   const { readUrl } = settings;
   if (readUrl === undefined) return undefined;
-  return new ListReplica(readUrl, primary, { ...settings, listConnections: lists.options.max });
+  const listConnections = server.pools.lists.options.max;
+  return new ListReplica(readUrl, primary, { ...settings, listConnections });
 }
 
-function indexRecords(pool: PostgresPool): IndexRecords {
+function indexRecords(pool: SchemaPool): IndexRecords {
   return new IndexRecords({
     run: runStatements(pool),
     lockRow: sql` FOR SHARE`,
     // Every write locks the revision counter before it commits.
     alone: (use) =>
       withTransaction(pool, async (client) => {
-        await client.query("UPDATE cmgen_revision SET revision = revision");
-        return use(runStatements(client));
+        const run = runStatements(client);
+        await run(lockRevisions);
+        return use(run);
       }),
     claim: claimDeclaration,
   });
 }
 
-function copyRecords(pool: PostgresPool): CopyRecords {
+function copyRecords(pool: SchemaPool): CopyRecords {
   return new CopyRecords({
     dialect: postgresDialect,
     run: runStatements(pool),

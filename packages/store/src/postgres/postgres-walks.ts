@@ -3,7 +3,7 @@ import { type NeededRows, TableWalks } from "../engine/table-walks.js";
 import type { ProcessLocks } from "../process-locks.js";
 import { postgresDialect } from "../sql/dialect.js";
 import type { WalkStorage } from "../walk-storage.js";
-import type { PostgresPool } from "./database.js";
+import type { SchemaPool } from "./schema-pool.js";
 import { isUniqueViolation } from "./postgres-trouble.js";
 import { runCheck, runStatements } from "./statements.js";
 import { takeEntryIds } from "./taken-ids.js";
@@ -13,7 +13,7 @@ import { rollBack, withClient } from "./with-client.js";
 const ASK_MILLISECONDS = 250;
 
 /** Walks over the objects of a table on PostgreSQL, where several processes may try at the same time. */
-export function postgresWalks(pool: PostgresPool, locks: ProcessLocks): WalkStorage {
+export function postgresWalks(pool: SchemaPool, locks: ProcessLocks): WalkStorage {
   const run = runStatements(pool);
   return new TableWalks({
     dialect: postgresDialect,
@@ -45,7 +45,7 @@ export function postgresWalks(pool: PostgresPool, locks: ProcessLocks): WalkStor
 }
 
 /** See {@link WalkAccess.transact}. */
-export function transact(pool: PostgresPool, statements: readonly NeededRows[]): Promise<number | undefined> {
+export function transact(pool: SchemaPool, statements: readonly NeededRows[]): Promise<number | undefined> {
   return withClient(pool, async (client) => {
     try {
       const [, ...answers] = await Promise.all([

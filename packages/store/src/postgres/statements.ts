@@ -1,8 +1,9 @@
 import { RefusalChecks, type Check } from "../engine/refusal-checks.js";
 import { postgresDialect } from "../sql/dialect.js";
-import { compileQuery, type Fragment, type RunSql, type Shape, type SqlValue } from "../sql/sql.js";
+import { compileQuery, type Fragment, type RunSql, type Shape } from "../sql/sql.js";
 import type { WriteJob, WriteRefusal } from "../write-job.js";
-import type { PostgresClient, PostgresPool } from "./database.js";
+import type { DriverStatement, PostgresClient } from "./schema-client.js";
+import type { SchemaPool } from "./schema-pool.js";
 
 /** A statement of requests, which connections keep prepared under its name. */
 export interface NamedShape<Input> extends Shape<Input> {
@@ -17,19 +18,13 @@ export function named<Input>(shape: Shape<Input>): NamedShape<Input> {
   return { ...shape, name: `cmgen_${names}` };
 }
 
-interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: SqlValue[];
-}
-
 /** A shape with the values of one run, as the driver takes them. */
-export function statement<Input>({ name, sql: text, bind }: NamedShape<Input>, input: Input): Statement {
+export function statement<Input>({ name, sql: text, bind }: NamedShape<Input>, input: Input): DriverStatement {
   return { name, text, values: bind(input) };
 }
 
 /** Runs statements on a connection, or each on one of a pool's. */
-export function runStatements(connection: PostgresPool | PostgresClient): RunSql {
+export function runStatements(connection: SchemaPool | PostgresClient): RunSql {
   return async <Row extends object>(fragment: Fragment) => {
     const { sql, values } = compileQuery(postgresDialect, fragment);
     return (await connection.query<Row>(sql, values)).rows;
@@ -47,7 +42,7 @@ export function whyRefused(client: PostgresClient, job: WriteJob): Promise<Write
 export async function runCheck<Result>(client: PostgresClient, check: Check<Result>): Promise<Result> {
   let step = check.next();
   while (step.done !== true) {
-    const { rows } = await client.query<object>(step.value.sql, step.value.values);
+    const { rows } = await client.query(step.value.sql, step.value.values);
     step = check.next(rows);
   }
   return step.value;

@@ -1,7 +1,7 @@
 import { takeIdsShape } from "../sql/shared-write-shapes.js";
 import type { StoredModel } from "../stored-model.js";
 import type { WriteJob } from "../write-job.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { modelStatements } from "./model-statements.js";
 import { named, type NamedShape, statement } from "./statements.js";
 

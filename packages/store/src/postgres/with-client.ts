@@ -1,12 +1,24 @@
 import type pg from "pg";
-import { destroyConnection } from "./connection-end.js";
-import type { PostgresClient, PostgresPool } from "./database.js";
 import { isDatabaseError } from "./postgres-trouble.js";
+import type { PostgresClient } from "./schema-client.js";
+
+/** A pool of connections, or the view of one. */
+interface ClientPool<Client> {
+  connect(): Promise<Client>;
+}
+
+interface Releasable {
+  release(isBroken?: boolean): void;
+}
+
+interface Transactional {
+  query(text: string): Promise<unknown>;
+}
 
 /** Runs `use` with a connection. If it fails with anything but a statement's error, the connection is destroyed. */
-export async function withClient<Result>(
-  pool: PostgresPool,
-  use: (client: PostgresClient) => Promise<Result>,
+export async function withClient<Client extends Releasable, Result>(
+  pool: ClientPool<Client>,
+  use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
@@ -21,9 +33,9 @@ export async function withClient<Result>(
 }
 
 /** Runs `use` in a transaction. */
-export function withTransaction<Result>(
-  pool: PostgresPool,
-  use: (client: PostgresClient) => Promise<Result>,
+export function withTransaction<Client extends Releasable & Transactional, Result>(
+  pool: ClientPool<Client>,
+  use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   return withClient(pool, async (client) => {
     try {
@@ -38,7 +50,7 @@ export function withTransaction<Result>(
 }
 
 /** Rolls back a transaction after `error`, and throws the error again. */
-export async function rollBack(client: PostgresClient, error: unknown): Promise<never> {
+export async function rollBack(client: Transactional, error: unknown): Promise<never> {
   if (isDatabaseError(error)) await client.query("ROLLBACK");
   throw error;
 }
@@ -49,7 +61,7 @@ export async function workWithin<Result>(
   milliseconds: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const timer = setTimeout(() => destroyConnection(client), milliseconds);
+  const timer = setTimeout(() => client.destroy(), milliseconds);
   try {
     return await work();
   } finally {

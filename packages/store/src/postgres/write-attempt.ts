@@ -1,6 +1,7 @@
 import { memoized } from "../memoized.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
-import type { PostgresClient, PostgresPool } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
+import type { SchemaPool } from "./schema-pool.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
 import {
   isDatabaseError,
@@ -35,7 +36,7 @@ export interface AttemptOptions extends WriteOptions {
  * the first write on for which that would be another order than its own, they are left for another transaction.
  */
 export async function attemptWrites(
-  pool: PostgresPool,
+  pool: SchemaPool,
   jobs: readonly WriteJob[],
   options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
@@ -63,7 +64,7 @@ function placeOfOrdered(jobs: readonly WriteJob[]): number {
 }
 
 async function attemptTogether(
-  pool: PostgresPool,
+  pool: SchemaPool,
   jobs: readonly WriteJob[],
   options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
@@ -131,7 +132,7 @@ async function writeAtOnce(
 
 /** The error of one statement ended the transaction of all, so each write is repeated alone. */
 async function attemptEach(
-  pool: PostgresPool,
+  pool: SchemaPool,
   jobs: readonly WriteJob[],
   options: AttemptOptions,
 ): Promise<readonly Attempt[]> {

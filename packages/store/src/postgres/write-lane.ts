@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CommitQueue, type QueuedWrite, type SettledWrite, settleWrite } from "../engine/commit-queue.js";
 import { UnavailableError } from "../unavailable-error.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
-import type { PostgresPool } from "./database.js";
+import type { SchemaPool } from "./schema-pool.js";
 import { type Attempt, attemptWrites } from "./write-attempt.js";
 import type { WriteOptions } from "./write-transaction.js";
 
@@ -24,7 +24,7 @@ function lateError(attempt: Attempt): UnavailableError {
  * itself. None waits there for a lock of another transaction: while one needs such a lock, all writes of its table go apart.
  */
 export class WriteLane {
-  readonly #pool: PostgresPool;
+  readonly #pool: SchemaPool;
   readonly #options: WriteOptions;
   /** How many writes of a table go apart. */
   readonly #apart = new Map<string, number>();
@@ -39,7 +39,7 @@ export class WriteLane {
   /**
    * @param pool has two connections, whose sessions wait only briefly for a lock: one for the lane, one for all writes that go apart.
    */
-  constructor(pool: PostgresPool, options: WriteOptions) {
+  constructor(pool: SchemaPool, options: WriteOptions) {
     this.#pool = pool;
     this.#options = options;
   }

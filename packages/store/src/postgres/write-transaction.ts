@@ -11,7 +11,7 @@ import { sql } from "../sql/sql.js";
 import type { NumberedRecord } from "../sql/shared-write-shapes.js";
 import type { Fence } from "../process-locks.js";
 import { changeOf, guardOf, type WriteJob, type WriteOutcome } from "../write-job.js";
-import type { PostgresClient } from "./database.js";
+import type { PostgresClient } from "./schema-client.js";
 import { modelStatements, writeStatements } from "./model-statements.js";
 import { RUN_BYTES, writeRuns } from "./write-runs.js";
 import { isLockTimeout } from "./postgres-trouble.js";

@@ -40,7 +40,7 @@ export function selectGroups({ dialect, tables, plan }: AggregateStatement): Fra
   const plus = dialect.isRemote || columnsOf(plan).size <= 1 ? sql`` : sql`+`;
   const keys = plan.groups.map((key, place) => sql`${plus}${keyOf(key, place)} AS ${sql.id(groupColumn(place))}`);
   const measures = plan.measures.flatMap((measure, place) => measureColumns(measure, place, dialect));
-  const from = sql.join([sql`${sql.id(tables.table)} AS o`, ...plan.groups.flatMap(joinsOf)], sql` `);
+  const from = sql.join([sql`${sql.table(tables.table)} AS o`, ...plan.groups.flatMap(joinsOf)], sql` `);
   const scope = { dialect, labelTable: tables.labelTable, id: objectId };
   const rowsPerCall = plan.groups.some(({ field }) => field.in === "values") ? 1 : ROWS_PER_CALL;
   const among = plan.groups.flatMap((key, place) => amongOf(key, place, dialect));
@@ -72,7 +72,7 @@ function joinsOf({ field, among }: GroupKey, place: number): readonly Fragment[]
   if (field.in === "object") return [];
   const alias = sql.id(valueAlias(place));
   const join = sql.raw(among === undefined ? "LEFT JOIN" : "JOIN");
-  return [sql`${join} ${sql.id(field.table)} AS ${alias} ON ${alias}.object_id = ${objectId}`];
+  return [sql`${join} ${sql.table(field.table)} AS ${alias} ON ${alias}.object_id = ${objectId}`];
 }
 
 /** The condition on the rows of an index with several values. */
@@ -106,7 +106,7 @@ function conditionsOf(plan: AggregatePlan, scope: ConditionScope): readonly Frag
 function foundBy(filter: Term, scope: ConditionScope): Fragment {
   if (objectColumnOf(filter) !== undefined) return conditionOf(filter, scope);
   const { name, holds } = valueRowsOf(filter, scope);
-  return sql`${scope.id} IN (SELECT v.object_id FROM ${sql.id(name)} AS v WHERE ${holds})`;
+  return sql`${scope.id} IN (SELECT v.object_id FROM ${sql.table(name)} AS v WHERE ${holds})`;
 }
 
 function measureColumns({ of, field }: Measure, place: number, dialect: SqlDialect): readonly Fragment[] {

@@ -29,7 +29,7 @@ export function lockBatch(jobs: readonly WriteJob[]): readonly Fragment[] {
     ...(sorted.length === 0 ? [] : [sql`SELECT count(pg_advisory_xact_lock(k.key)) FROM (${keys}) AS k`]),
     ...rows.map(
       ([table, { names, strength }]) =>
-        sql`SELECT 1 FROM ${sql.id(table)} WHERE name = ANY (${sql.value([...names])}::text[]) ORDER BY name FOR ${sql.raw(strength)}`,
+        sql`SELECT 1 FROM ${sql.table(table)} WHERE name = ANY (${sql.value([...names])}::text[]) ORDER BY name FOR ${sql.raw(strength)}`,
     ),
   ];
 }
@@ -76,13 +76,13 @@ function freeColumn(
   const names = sql.value(jobs.map(({ record }) => record.name));
   const values = sql.value(jobs.map(({ record }) => record.indexValues.get(name)?.[0] ?? null));
   const key = sql.id("o", column);
-  return sql`UPDATE ${sql.id(table)} AS o SET ${sql.id(column)} = NULL
+  return sql`UPDATE ${sql.table(table)} AS o SET ${sql.id(column)} = NULL
  FROM unnest(${names}::text[], ${dialect.list(values, type)}) AS n (name, value) WHERE o.name = n.name AND ${dialect.isOther(key, sql`n.value`)}`;
 }
 
 /** Of an index with several values for an object, the ones that it keeps are written again. */
 function freeRows({ table }: StoredModel, index: TableIndex, jobs: readonly ReplaceJob[]): Fragment {
   const names = sql.value(jobs.map(({ record }) => record.name));
-  return sql`DELETE FROM ${sql.id(index.table)} AS v USING ${sql.id(table)} AS o
+  return sql`DELETE FROM ${sql.table(index.table)} AS v USING ${sql.table(table)} AS o
  WHERE v.object_id = o.id AND o.name = ANY (${names}::text[])`;
 }

@@ -23,7 +23,7 @@ export function takeRevisionsShape(): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
     postgresDialect,
     (slot) =>
-      sql`UPDATE cmgen_revision SET revision = revision + ${slot(({ count }) => count)}, mark = ${slot(newMark)} RETURNING revision`,
+      sql`UPDATE ${sql.table("cmgen_revision")} SET revision = revision + ${slot(({ count }) => count)}, mark = ${slot(newMark)} RETURNING revision`,
   );
 }
 
@@ -46,19 +46,22 @@ function newMark(): number {
   return randomInt(MARKS);
 }
 
+/** Locks the revisions, which every write takes before it commits, until the transaction ends. */
+export const lockRevisions = sql`UPDATE ${sql.table("cmgen_revision")} SET revision = revision`;
+
 /** Reads the newest revision, with its mark. */
-export const selectRevision = sql`SELECT revision, mark FROM cmgen_revision`;
+export const selectRevision = sql`SELECT revision, mark FROM ${sql.table("cmgen_revision")}`;
 
 /** Selects the newest position as one text: the revision, a dot and the mark. */
 export const positionText = sql`CAST(revision AS TEXT) || '.' || coalesce(CAST(mark AS TEXT), '')`;
 
 /** Selects {@link positionText}. */
-export const selectPositionText = sql`SELECT ${positionText} FROM cmgen_revision`;
+export const selectPositionText = sql`SELECT ${positionText} FROM ${sql.table("cmgen_revision")}`;
 
 /** Reads what is known of the position with a revision: a `PastRow`. */
 export function selectPast(revision: Fragment): Fragment {
   return sql`SELECT r.revision AS newest, r.mark AS newest_mark, c.revision AS found, c.mark
- FROM cmgen_revision AS r LEFT JOIN cmgen_changes AS c ON c.revision = ${revision}`;
+ FROM ${sql.table("cmgen_revision")} AS r LEFT JOIN ${sql.table("cmgen_changes")} AS c ON c.revision = ${revision}`;
 }
 
 /** Logs a change, on SQLite. */
@@ -74,7 +77,7 @@ export function insertChangeShape(): Shape<ChangeInput> {
 export type NewChange = Omit<ChangeInput, "revision" | "mark">;
 
 /** The newest revision, also of the transaction that takes it. */
-export const newestRevision = sql`(SELECT revision FROM cmgen_revision)`;
+export const newestRevision = sql`(SELECT revision FROM ${sql.table("cmgen_revision")})`;
 
 /** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
 export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
@@ -82,10 +85,10 @@ export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): 
   const logged = changes.map((change, place) => {
     const columns = changeColumns((valueOf) => sql.value(valueOf(change)), sql.value(change.objectId));
     const typed = columns.map((column, at) => dialect.typed(column, changeTypes[at] ?? "text"));
-    return sql`SELECT r.revision - ${sql.lit(changes.length - 1 - place)}, r.mark, ${sql.join(typed)} FROM cmgen_revision AS r`;
+    return sql`SELECT r.revision - ${sql.lit(changes.length - 1 - place)}, r.mark, ${sql.join(typed)} FROM ${sql.table("cmgen_revision")} AS r`;
   });
   return [
-    sql`UPDATE cmgen_revision SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
+    sql`UPDATE ${sql.table("cmgen_revision")} SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
     // Rows of `VALUES` would each need a subquery, which Citus cannot send to a node; and with the rows it would notify those who listen there.
     sql`${INSERT_CHANGE} ${sql.join(logged, sql` UNION ALL `)} RETURNING 1`,
     ...(dialect.isRemote ? [sql`SELECT ${dialect.notify(sql`''`)}`] : []),
@@ -108,8 +111,8 @@ export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
     const { from, values } = rowList(slot, "c", batchedColumns);
     const [table = none, declaration = none, following = none, ...columns] = values;
     const revision = sql`CASE WHEN ${isCurrent(declaration)} THEN r.revision - ${following} END`;
-    return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM cmgen_revision AS r CROSS JOIN ${from}
- LEFT JOIN cmgen_indexes AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
+    return sql`${INSERT_CHANGE} SELECT ${revision}, r.mark, ${sql.join(columns)} FROM ${sql.table("cmgen_revision")} AS r CROSS JOIN ${from}
+ LEFT JOIN ${sql.table("cmgen_indexes")} AS d ON ${sql.id("d", "table")} = ${table} AND ${sql.id("d", "index")} = ''`;
   });
 }
 
@@ -153,7 +156,7 @@ export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, or
   });
   const resource = [slot(({ type }) => type), slot(({ group }) => group), slot(({ plural }) => plural)];
   return sql`total AS MATERIALIZED (SELECT count(*) AS written FROM done HAVING count(*) > 0), taken AS (
- UPDATE cmgen_revision AS r SET revision = r.revision + total.written, mark = ${slot(newMark)} FROM total
+ UPDATE ${sql.table("cmgen_revision")} AS r SET revision = r.revision + total.written, mark = ${slot(newMark)} FROM total
  RETURNING r.revision, r.mark, r.revision - total.written AS before
 ), logged AS (
  ${INSERT_CHANGE} SELECT ${ifMayCommit(assumed, isFenced, sql`taken.before + done.place`)}, taken.mark, ${slot(({ at }) => at)}::bigint,
@@ -164,7 +167,7 @@ export function logParts(slot: SlotFor<LoggedChange>, { name, data, previous, or
 
 /** Selects the fingerprint of a table's indexes, as they were last declared. It is stored under the empty name. */
 export function selectDeclaration(table: Fragment): Fragment {
-  return sql`SELECT fingerprint FROM cmgen_indexes WHERE ${sql.id("table")} = ${table} AND ${sql.id("index")} = ''`;
+  return sql`SELECT fingerprint FROM ${sql.table("cmgen_indexes")} WHERE ${sql.id("table")} = ${table} AND ${sql.id("index")} = ''`;
 }
 
 /**
@@ -184,7 +187,7 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
   return objectId;
 }
 
-const INSERT_CHANGE = sql`INSERT INTO cmgen_changes
+const INSERT_CHANGE = sql`INSERT INTO ${sql.table("cmgen_changes")}
  (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous, ${sql.join(originColumns.map(({ name }) => sql.id(name)))})`;
 
 /** PostgreSQL's types of the {@link changeColumns}. */

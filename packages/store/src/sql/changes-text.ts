@@ -15,7 +15,7 @@ export const OF_OTHERS = "others";
 export function changesShape(statement: ListStatement): Shape<ListRun> {
   return compileShape<ListRun>(
     statement.dialect,
-    (slot) => sql`SELECT ${changesText(statement, slot)} AS data FROM cmgen_revision`,
+    (slot) => sql`SELECT ${changesText(statement, slot)} AS data FROM ${sql.table("cmgen_revision")}`,
   );
 }
 
@@ -30,7 +30,7 @@ export function changesText(statement: ListStatement, slot: SlotFor<ListRun>): F
   const others = othersOf(plan).map((other) => sql`WHEN ${ofResource(other)} THEN ${sql.lit(OF_OTHERS)} `);
   const change = sql`CASE ${sql.join(others, sql``)}WHEN ${ofResource(tables)} THEN concat_ws(' ', c.type, c.object_id, (${holds})) ELSE '' END`;
   const later = where([sql`c.revision > ${slot(({ since }) => since)}`, ...dialect.inTime(sql.id("c", "revision"))]);
-  const changes = sql`SELECT c.revision, ${change} AS change FROM cmgen_changes AS c${later}
+  const changes = sql`SELECT c.revision, ${change} AS change FROM ${sql.table("cmgen_changes")} AS c${later}
  ORDER BY c.revision LIMIT ${sql.lit(MOST_CHANGES + 1)}`;
   return sql`${positionText} || coalesce((SELECT ';' || string_agg(c.change, ';' ORDER BY c.revision) FROM (${changes}) AS c), '')`;
 }

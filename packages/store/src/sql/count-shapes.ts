@@ -5,7 +5,7 @@ import { type Fragment, sql, where } from "./sql.js";
 
 /** The revision, and an estimate of the number of objects, found without counting. On SQLite there are at most that many. */
 export function selectSurvey({ dialect, tables }: ListStatement): Fragment {
-  return sql`SELECT revision, mark, (${dialect.tableSize(tables.table)}) AS size FROM cmgen_revision`;
+  return sql`SELECT revision, mark, (${dialect.tableSize(tables.table)}) AS size FROM ${sql.table("cmgen_revision")}`;
 }
 
 /** Counts the rows that a term finds by itself, up to `most`, or up to a part of all objects if that is more. */
@@ -47,5 +47,5 @@ export function countRange(statement: ListStatement): Fragment {
 
 /** Counts all objects. */
 export function countRows({ tables }: ListStatement): Fragment {
-  return sql`SELECT count(*) AS total FROM ${sql.id(tables.table)}`;
+  return sql`SELECT count(*) AS total FROM ${sql.table(tables.table)}`;
 }

@@ -79,6 +79,7 @@ export const IS_SELECTED = "cmgen_is_selected";
 export const sqliteDialect: SqlDialect = {
   name: "sqlite",
   placeholder: () => "?",
+  hasSchemas: false,
   arrays: false,
   direction: (descending) => (descending ? sql`DESC` : sql`ASC`),
   encode: (value) => (typeof value === "boolean" ? Number(value) : value),
@@ -106,7 +107,7 @@ export const sqliteDialect: SqlDialect = {
   inTime: (id, rowsPerCall = ROWS_PER_CALL) => [sql`(${id} & ${sql.lit(rowsPerCall - 1)} OR ${sql.raw(IN_TIME)}())`],
   idsFollow: () => [],
   // Ids are never reused, so the greatest is at least the number of rows.
-  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.id(table)}`,
+  tableSize: (table) => sql`SELECT coalesce(max(id), 0) AS size FROM ${sql.table(table)}`,
   tableColumns: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
 
@@ -121,7 +122,19 @@ export const columnTypes: Readonly<Record<IndexValueType, string>> = {
 };
 
 /** The channel on which processes notify each other of changes. Each schema has one; a schema's own name may be too long for a channel. */
-export const CHANGES_CHANNEL = "('cmgen_changes_' || md5(current_schema()))";
+export function changesChannel(schema: Fragment): Fragment {
+  return sql`('cmgen_changes_' || md5(${schema}))`;
+}
+
+/** A table of the store's schema as a `regclass`; null if there is none. */
+export function tableClass(name: Fragment): Fragment {
+  return sql`to_regclass(quote_ident(${sql.schema()}) || '.' || quote_ident(${name}))`;
+}
+
+/** The sequence of a table's ids. */
+export function idSequence(table: string): Fragment {
+  return sql`pg_get_serial_sequence(quote_ident(${sql.schema()}) || ${sql.lit(`.${quoteName(table)}`)}, 'id')`;
+}
 
 function readText(column: Fragment): Fragment {
   return sql`convert_from(${column}, 'UTF8')`;
@@ -131,6 +144,7 @@ function readText(column: Fragment): Fragment {
 export const postgresDialect: SqlDialect = {
   name: "postgresql",
   placeholder: (place) => `$${place}`,
+  hasSchemas: true,
   arrays: true,
   direction: (descending, isAlwaysPresent) => {
     // An index only serves its own order, and the index of a column without nulls says nothing about nulls.
@@ -141,7 +155,7 @@ export const postgresDialect: SqlDialect = {
   data: readText,
   list: (parameter, type) => sql`${parameter}::${sql.raw(columnTypes[type])}[]`,
   typed: (parameter, type) => sql`${parameter}::${sql.raw(type)}`,
-  notify: (revision) => sql`pg_notify(${sql.raw(CHANGES_CHANNEL)}, ${revision}::text)`,
+  notify: (revision) => sql`pg_notify(${changesChannel(sql.schema())}, ${revision}::text)`,
   lockRows: sql` FOR NO KEY UPDATE OF o`,
   isOther: (column, value) => sql`${column} IS DISTINCT FROM ${value}`,
   join: sql`JOIN`,
@@ -163,11 +177,11 @@ export const postgresDialect: SqlDialect = {
   encodeIds: (ids) => `{${ids.join()}}`,
   inTime: () => [],
   idsFollow: (table) => [
-    sql`SELECT setval(pg_get_serial_sequence(${sql.lit(quoteName(table))}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL) FROM ${sql.id(table)}`,
+    sql`SELECT setval(${idSequence(table)}, greatest(max(id), 1), max(id) IS NOT NULL) FROM ${sql.table(table)}`,
   ],
   // reltuples is -1 for a table that was never analyzed.
-  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.id(table)})
- ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${sql.lit(quoteName(table))}::regclass`,
+  tableSize: (table) => sql`SELECT CASE WHEN c.reltuples < 0 THEN (SELECT count(*) FROM ${sql.table(table)})
+ ELSE c.reltuples::bigint END AS size FROM pg_class AS c WHERE c.oid = ${tableClass(sql.lit(table))}`,
   tableColumns: (table) => sql`SELECT attname AS name FROM pg_attribute
- WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,
+ WHERE attrelid = ${tableClass(table)} AND attnum > 0 AND NOT attisdropped`,
 };

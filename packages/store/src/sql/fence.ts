@@ -2,7 +2,7 @@ import { type Fragment, sql } from "./sql.js";
 
 /** The key of an advisory lock on PostgreSQL. Services in other schemas have locks of their own; a quoted name cannot run into what follows. */
 export function advisoryKey(name: Fragment): Fragment {
-  return sql`hashtextextended('cmgen ' || quote_ident(current_schema()) || ' ' || ${name}, 0)`;
+  return sql`hashtextextended('cmgen ' || quote_ident(${sql.schema()}) || ' ' || ${name}, 0)`;
 }
 
 /** The key of the lock that everybody shares who has a store open in a schema. A restore takes it for itself. */

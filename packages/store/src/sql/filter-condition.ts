@@ -66,7 +66,7 @@ export function conditionOf(filter: ListFilter, scope: ConditionScope): Fragment
     return columnCondition(filter, sql.id("o", filter.field.column), scope.dialect);
   const { name, holds } = valueRowsOf(filter, scope);
   const end = scope.perRow === true ? scope.dialect.perRow : sql``;
-  const rows = sql`EXISTS (SELECT 1 FROM ${sql.id(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds}${end})`;
+  const rows = sql`EXISTS (SELECT 1 FROM ${sql.table(name)} AS v WHERE v.object_id = ${scope.id} AND ${holds}${end})`;
   return isNegative(filter) ? sql`NOT ${rows}` : rows;
 }
 
@@ -123,9 +123,9 @@ function valuesOf({ table, labelTable, field, where: terms }: SelectedValues, di
   const conditions = filtersOf(terms).map((filter) => conditionOf(filter, scope));
   if (field.in === "object") {
     const value = sql.id("o", field.column);
-    return sql`SELECT ${value} FROM ${sql.id(table)} AS o${where([...conditions, sql`${value} IS NOT NULL`])}`;
+    return sql`SELECT ${value} FROM ${sql.table(table)} AS o${where([...conditions, sql`${value} IS NOT NULL`])}`;
   }
-  const objects = sql`${sql.id(table)} AS o ${dialect.join} ${sql.id(field.table)} AS w ON w.object_id = o.id`;
+  const objects = sql`${sql.table(table)} AS o ${dialect.join} ${sql.table(field.table)} AS w ON w.object_id = o.id`;
   return sql`SELECT w.value FROM ${objects}${where(conditions)}`;
 }
 

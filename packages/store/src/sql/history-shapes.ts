@@ -22,10 +22,10 @@ const columns = [
 
 type KeptValues = Readonly<Record<(typeof columns)[number], Fragment>>;
 
-const INSERT = sql`INSERT INTO cmgen_history (${sql.join(columns.map((column) => sql.id(column)))})`;
+const INSERT = sql`INSERT INTO ${sql.table("cmgen_history")} (${sql.join(columns.map((column) => sql.id(column)))})`;
 
 /** {@link INSERT}, with the id that the entry is given. */
-const INSERT_WITH_ID = sql`INSERT INTO cmgen_history (id, ${sql.join(columns.map((column) => sql.id(column)))})`;
+const INSERT_WITH_ID = sql`INSERT INTO ${sql.table("cmgen_history")} (id, ${sql.join(columns.map((column) => sql.id(column)))})`;
 
 function valuesOf(values: KeptValues): Fragment {
   return sql.join(columns.map((column) => values[column]));
@@ -143,11 +143,11 @@ export function insertFormer(model: StoredModel, object: Fragment, ids?: Fragmen
     data: former("data"),
   });
   // What is kept of a version is the newest entry of the name, until the next write.
-  const newest = sql`SELECT h.uid, h.version FROM cmgen_history AS h WHERE h.${sql.id("group")} = ${sql.lit(group)} AND h.plural = ${sql.lit(plural)}
+  const newest = sql`SELECT h.uid, h.version FROM ${sql.table("cmgen_history")} AS h WHERE h.${sql.id("group")} = ${sql.lit(group)} AND h.plural = ${sql.lit(plural)}
  AND h.name = f.name ORDER BY h.id DESC LIMIT 1`;
   const known = sql`SELECT 1 FROM (${newest}) AS n WHERE n.version = f.version AND n.uid = coalesce(f.uid, '')`;
   const into = ids === undefined ? sql`${INSERT} SELECT` : sql`${INSERT_WITH_ID} SELECT ${idOfRow(ids, sql``)},`;
-  return sql`${into} ${values} FROM ${sql.id(table)} AS f WHERE ${object} AND NOT EXISTS (${known})`;
+  return sql`${into} ${values} FROM ${sql.table(table)} AS f WHERE ${object} AND NOT EXISTS (${known})`;
 }
 
 /** True for the row `f` that a write expects. */
@@ -179,8 +179,8 @@ export function insertVersionsShape(): Shape<readonly LoggedVersion[]> {
     const [id = sql`NULL`, following = sql`NULL`, uid = sql`NULL`, version = sql`NULL`, schema = sql`NULL`] = values;
     const logged = loggedValues({ uid, version, schema });
     // Each is looked up by itself: a join might read the whole log.
-    const change = sql`SELECT * FROM cmgen_changes AS l WHERE l.revision = r.revision - ${following}${postgresDialect.perRow}`;
-    return sql`${INSERT_WITH_ID} SELECT ${id}, ${logged} FROM cmgen_revision AS r CROSS JOIN ${from} CROSS JOIN LATERAL (${change}) AS c`;
+    const change = sql`SELECT * FROM ${sql.table("cmgen_changes")} AS l WHERE l.revision = r.revision - ${following}${postgresDialect.perRow}`;
+    return sql`${INSERT_WITH_ID} SELECT ${id}, ${logged} FROM ${sql.table("cmgen_revision")} AS r CROSS JOIN ${from} CROSS JOIN LATERAL (${change}) AS c`;
   });
 }
 
@@ -200,8 +200,8 @@ export function insertRewritten(
     ids === undefined
       ? sql`${INSERT} SELECT`
       : sql`${INSERT_WITH_ID} SELECT ${idOfRow(ids, sql`ORDER BY c.revision`)},`;
-  return sql`${into} ${values} FROM cmgen_changes AS c ${dialect.join} ${sql.id(table)} AS o ON o.id = c.object_id
- WHERE c.revision > (SELECT revision - ${sql.lit(count)} FROM cmgen_revision) ORDER BY c.revision`;
+  return sql`${into} ${values} FROM ${sql.table("cmgen_changes")} AS c ${dialect.join} ${sql.table(table)} AS o ON o.id = c.object_id
+ WHERE c.revision > (SELECT revision - ${sql.lit(count)} FROM ${sql.table("cmgen_revision")}) ORDER BY c.revision`;
 }
 
 function loggedValues(kept: Pick<KeptValues, "uid" | "version" | "schema">): Fragment {

@@ -30,7 +30,7 @@ export function objectSource(statement: ListStatement, column: string): ListSour
 
 /** The objects `o`, along the index of a column. */
 function walked({ catalog, tables }: ListStatement, column: string): Fragment {
-  return sql`${sql.id(tables.table)} AS o${indexedBy(catalog, tables.table, column)}`;
+  return sql`${sql.table(tables.table)} AS o${indexedBy(catalog, tables.table, column)}`;
 }
 
 /** `INDEXED BY`: use this index or fail, whatever the statistics say. Empty if no index is known. */
@@ -98,16 +98,16 @@ function findsRows(statement: ListStatement, terms: AllOf): Fragment | undefined
 
 /** The objects `o` with the run's ids. */
 export function idSource({ dialect, tables }: ListStatement, slot: SlotFor<ListRun>): ListSource {
-  return { from: dialect.rowsById(runIds(dialect, slot), sql.id(tables.table)), conditions: [] };
+  return { from: dialect.rowsById(runIds(dialect, slot), sql.table(tables.table)), conditions: [] };
 }
 
 /** The objects `o` that all filters match, of those with the run's ids and those that changed since these were read. */
 export function recentSource(statement: ListStatement, slot: SlotFor<ListRun>): ListSource {
   const { dialect, tables, plan } = statement;
   const isLater = sql`c.revision > ${slot(({ since }) => since)}`;
-  const changed = sql`SELECT c.object_id FROM cmgen_changes AS c WHERE ${isLater} AND ${ofResource(tables)}`;
+  const changed = sql`SELECT c.object_id FROM ${sql.table("cmgen_changes")} AS c WHERE ${isLater} AND ${ofResource(tables)}`;
   return {
-    from: dialect.rowsById(sql`${runIds(dialect, slot)} || ARRAY(${changed})`, sql.id(tables.table)),
+    from: dialect.rowsById(sql`${runIds(dialect, slot)} || ARRAY(${changed})`, sql.table(tables.table)),
     // With joins PostgreSQL might read each object once for each row of a label: it does not know how few there are.
     conditions: conditionsOf(statement, filtersOf(plan), { perRow: true }),
   };
@@ -124,7 +124,7 @@ function runIds(dialect: SqlDialect, slot: SlotFor<ListRun>): Fragment {
  */
 export function changedObject(statement: ListStatement): Fragment {
   const { dialect, tables, plan } = statement;
-  const object = sql`SELECT * FROM ${sql.id(tables.table)} AS o WHERE o.id = c.object_id${dialect.perRow}`;
+  const object = sql`SELECT * FROM ${sql.table(tables.table)} AS o WHERE o.id = c.object_id${dialect.perRow}`;
   return sql`SELECT 1 FROM (${object}) AS o${where(conditionsOf(statement, filtersOf(plan), { perRow: true }))}`;
 }
 
@@ -188,7 +188,7 @@ export function drivenSource(statement: ListStatement, driver: Term): ListSource
   const distinct = repeats(driver) ? sql`DISTINCT ` : sql``;
   const driven = sql`(SELECT ${distinct}v.object_id AS id FROM ${timedRows(statement, driver)}) AS d`;
   if (rest.every((filter) => objectColumnsOf(filter).length === 0)) return { from: driven, conditions };
-  return { from: sql`${driven} ${dialect.join} ${sql.id(tables.table)} AS o ON o.id = d.id`, conditions };
+  return { from: sql`${driven} ${dialect.join} ${sql.table(tables.table)} AS o ON o.id = d.id`, conditions };
 }
 
 /** The rows that one term finds, with its condition and a limit of time: objects as `o`, or rows of labels or values as `v`. */
@@ -201,7 +201,7 @@ export function timedRows(statement: ListStatement, term: Term): Fragment {
   }
   const { name, holds } = valueRowsOf(term, { dialect, labelTable: tables.labelTable });
   const index = indexedBy(catalog, name, "key" in term ? "key" : "value");
-  return sql`${sql.id(name)} AS v${index}${where([holds, ...dialect.inTime(sql.id("v", "object_id"))])}`;
+  return sql`${sql.table(name)} AS v${index}${where([holds, ...dialect.inTime(sql.id("v", "object_id"))])}`;
 }
 
 /** Whether the rows of a term may contain an object twice. A label and a column have one value; other indexes may have several matching ones. */

@@ -55,7 +55,7 @@ function partsOf({ model, write, guard }: WriteSort, slot: SlotFor<WriteJob>): W
     return { object: sql`${object} ON CONFLICT DO NOTHING RETURNING id, name`, copies };
   }
   const isRemoved = write === "remove";
-  const object = isRemoved ? sql`DELETE FROM ${sql.id(model.table)}` : replaceObject(dialect, model, record);
+  const object = isRemoved ? sql`DELETE FROM ${sql.table(model.table)}` : replaceObject(dialect, model, record);
   // What is deleted and what is inserted are never the same row.
   const deletions = isRemoved ? [] : deleteOtherCopies(model, record);
   // Only for what is written: the part `o` has no row otherwise.
@@ -111,7 +111,7 @@ function createMany(
   return {
     input: sql`input AS MATERIALIZED (SELECT ${sql.join(selected)} FROM ${from}
  WHERE ${nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name))})`,
-    object: sql`INSERT INTO ${sql.id(model.table)} (${list}) SELECT ${list} FROM input
+    object: sql`INSERT INTO ${sql.table(model.table)} (${list}) SELECT ${list} FROM input
  ON CONFLICT DO NOTHING RETURNING id, name`,
     copies: insertCopies(model, slot),
   };
@@ -127,7 +127,7 @@ function insertValues({ name, table, type }: TableIndex, slot: SlotFor<readonly 
     records.flatMap((record) => (record.indexValues.get(name) ?? []).map((value) => [record.name, value] as const));
   const names = slot((records) => pairs(records).map(([owner]) => owner));
   const values = slot((records) => pairs(records).map(([, value]) => value));
-  return sql`INSERT INTO ${sql.id(table)} (object_id, value)
+  return sql`INSERT INTO ${sql.table(table)} (object_id, value)
  SELECT o.id, u.value FROM unnest(${names}::text[], ${dialect.list(values, type)}) AS u (name, value) JOIN o ON o.name = u.name
  ON CONFLICT (object_id, value) DO NOTHING`;
 }
@@ -136,7 +136,7 @@ function insertLabels({ labelTable }: StoredModel, slot: SlotFor<readonly Object
   const names = slot((records) => records.flatMap(({ name, labels }) => [...labels.keys()].map(() => name)));
   const keys = slot((records) => records.flatMap(({ labels }) => [...labels.keys()]));
   const values = slot((records) => records.flatMap(({ labels }) => [...labels.values()]));
-  return sql`INSERT INTO ${sql.id(labelTable)} AS l (object_id, key, value)
+  return sql`INSERT INTO ${sql.table(labelTable)} AS l (object_id, key, value)
  SELECT o.id, u.key, u.value FROM unnest(${names}::text[], ${keys}::text[], ${values}::text[]) AS u (name, key, value)
  JOIN o ON o.name = u.name
  ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
@@ -194,9 +194,9 @@ function deleteOtherCopies(model: StoredModel, slot: SlotFor<ObjectRecord>): rea
       slot(({ indexValues }) => indexValues.get(name) ?? []),
       type,
     );
-    return sql`DELETE FROM ${sql.id(table)} AS v USING o WHERE v.object_id = o.id AND v.value <> ALL (${kept})`;
+    return sql`DELETE FROM ${sql.table(table)} AS v USING o WHERE v.object_id = o.id AND v.value <> ALL (${kept})`;
   });
   const keys = sql`${slot(({ labels }) => [...labels.keys()])}::text[]`;
-  const labels = sql`DELETE FROM ${sql.id(model.labelTable)} AS l USING o WHERE l.object_id = o.id AND l.key <> ALL (${keys})`;
+  const labels = sql`DELETE FROM ${sql.table(model.labelTable)} AS l USING o WHERE l.object_id = o.id AND l.key <> ALL (${keys})`;
   return [...values, labels];
 }

@@ -23,7 +23,7 @@ export function keyColumnsOf(
 export function readShape(dialect: SqlDialect, { table }: Pick<StoredModel, "table">): Shape<NameInput> {
   return compileShape<NameInput>(dialect, (slot) => {
     const data = dialect.data(sql.id("o", "data"));
-    return sql`SELECT o.uid, o.version, ${data} AS data FROM ${sql.id(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
+    return sql`SELECT o.uid, o.version, ${data} AS data FROM ${sql.table(table)} AS o WHERE o.name = ${slot(({ name }) => name)}`;
   });
 }
 
@@ -40,7 +40,7 @@ export function lastDeletion(
 
 /** The deletions `c` of a name after a revision. The conditions are those of an index. */
 export function deletionsOf({ group, plural }: StoredModel, name: Fragment, after: Fragment): Fragment {
-  return sql`cmgen_changes AS c WHERE c.type = 'DELETED' AND c.${sql.id("group")} = ${sql.lit(group)}
+  return sql`${sql.table("cmgen_changes")} AS c WHERE c.type = 'DELETED' AND c.${sql.id("group")} = ${sql.lit(group)}
  AND c.plural = ${sql.lit(plural)} AND c.name = ${name} AND c.revision > ${after}`;
 }
 
@@ -72,7 +72,7 @@ export function replaceShape(dialect: SqlDialect, model: StoredModel): Shape<Rep
 export function removeShape(dialect: SqlDialect, { table }: StoredModel): Shape<RemoveJob> {
   return compileShape<RemoveJob>(
     dialect,
-    (slot) => sql`DELETE FROM ${sql.id(table)} WHERE ${isExpected(slot)} RETURNING id`,
+    (slot) => sql`DELETE FROM ${sql.table(table)} WHERE ${isExpected(slot)} RETURNING id`,
   );
 }
 
@@ -83,7 +83,7 @@ export function insertObject(
   conditions: readonly Fragment[] = [],
 ): Fragment {
   const values = columns.map(({ value, type }) => dialect.typed(value, type));
-  return sql`INSERT INTO ${sql.id(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
+  return sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map(({ column }) => sql.id(column)))})
  SELECT ${sql.join(values)}${where(conditions)}`;
 }
 
@@ -92,7 +92,7 @@ export function replaceObject(dialect: SqlDialect, model: StoredModel, record: S
   const sets = recordValues(model, dialect, record)
     .filter(({ column }) => column !== "name")
     .map(({ column, value }) => sql`${sql.id(column)} = ${value}`);
-  return sql`UPDATE ${sql.id(model.table)} SET ${sql.join(sets)}`;
+  return sql`UPDATE ${sql.table(model.table)} SET ${sql.join(sets)}`;
 }
 
 /** True for the object that is replaced or removed, if it has the expected version. */
@@ -103,7 +103,7 @@ export function isExpected(slot: SlotFor<WriteJob>): Fragment {
 
 /** Reads the version of the object with a name. */
 export function versionOf(table: string, name: string): Fragment {
-  return sql`SELECT version FROM ${sql.id(table)} WHERE name = ${sql.value(name)}`;
+  return sql`SELECT version FROM ${sql.table(table)} WHERE name = ${sql.value(name)}`;
 }
 
 /** Finds the name of another object than the one of a name that has a value of a unique index. */
@@ -112,10 +112,10 @@ export function ownerOf(
   index: { readonly column: string } | { readonly table: string },
   { name, value }: { readonly name: string; readonly value: SqlScalar },
 ): Fragment {
-  const from = sql`SELECT o.name FROM ${sql.id(table)} AS o`;
+  const from = sql`SELECT o.name FROM ${sql.table(table)} AS o`;
   const other = sql`o.name <> ${sql.value(name)}`;
   if ("column" in index) return sql`${from} WHERE ${sql.id("o", index.column)} = ${sql.value(value)} AND ${other}`;
-  return sql`${from} JOIN ${sql.id(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${sql.value(value)} AND ${other}`;
+  return sql`${from} JOIN ${sql.table(index.table)} AS v ON v.object_id = o.id WHERE v.value = ${sql.value(value)} AND ${other}`;
 }
 
 /** The columns that a record is stored in, with PostgreSQL's types. */

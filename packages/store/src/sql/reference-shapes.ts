@@ -30,7 +30,7 @@ export function guardConditions(
     ...needs.map(({ table }, place) => {
       const names = slot((input) => input.needs?.[place]?.names ?? []);
       const count = slot((input) => input.needs?.[place]?.names.length ?? 0);
-      return sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.id(table)}
+      return sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.table(table)}
  WHERE name = ANY (${names}::text[]) AND deleted_at IS NULL FOR KEY SHARE) AS n) = ${count}`;
     }),
     ...unreferred.map((index, place) => {
@@ -45,13 +45,13 @@ export function guardConditions(
 export function lockShape(table: string): Shape<{ readonly name: string }> {
   return compileShape<{ readonly name: string }>(
     postgresDialect,
-    (slot) => sql`SELECT id FROM ${sql.id(table)} WHERE name = ${slot(({ name }) => name)} FOR UPDATE`,
+    (slot) => sql`SELECT id FROM ${sql.table(table)} WHERE name = ${slot(({ name }) => name)} FOR UPDATE`,
   );
 }
 
 /** Reads which of some objects exist, as `name`, and whether each is marked as `deleted`. */
 export function presentObjects(dialect: SqlDialect, { table, names }: NeededObjects): Fragment {
-  return sql`SELECT o.name, o.deleted_at IS NOT NULL AS deleted FROM ${sql.id(table)} AS o
+  return sql`SELECT o.name, o.deleted_at IS NOT NULL AS deleted FROM ${sql.table(table)} AS o
  WHERE o.name ${among(dialect, names)}`;
 }
 
@@ -63,7 +63,7 @@ export function keptObjects(dialect: SqlDialect, needed: NeededObjects): Fragmen
 
 /** Reads the versions of objects, as `name` and `version`. */
 export function versionsOf(dialect: SqlDialect, { table, names }: NeededObjects): Fragment {
-  return sql`SELECT o.name, o.version FROM ${sql.id(table)} AS o WHERE o.name ${among(dialect, names)}`;
+  return sql`SELECT o.name, o.version FROM ${sql.table(table)} AS o WHERE o.name ${among(dialect, names)}`;
 }
 
 /** Reads the `name`s of the first objects that refer to the one of a name. */
@@ -84,8 +84,8 @@ function referrers(dialect: SqlDialect, index: ReferringIndex, name: string): Fr
 /** Rows `r` that refer to a name; a condition may follow. */
 function referring({ table, names, isAliveOnly }: ReferringIndex, name: Fragment): Fragment {
   const alive = isAliveOnly ? sql` AND r.deleted_at IS NULL` : sql``;
-  if ("column" in names) return sql`${sql.id(table)} AS r WHERE ${sql.id("r", names.column)} = ${name}${alive}`;
-  return sql`${sql.id(names.table)} AS v JOIN ${sql.id(table)} AS r ON r.id = v.object_id
+  if ("column" in names) return sql`${sql.table(table)} AS r WHERE ${sql.id("r", names.column)} = ${name}${alive}`;
+  return sql`${sql.table(names.table)} AS v JOIN ${sql.table(table)} AS r ON r.id = v.object_id
  WHERE v.value = ${name}${alive}`;
 }
 

@@ -47,7 +47,7 @@ export class RowInsert<Row> {
 
   get #insert() {
     const names = this.#columns.map(({ name }) => sql.id(name));
-    return sql`INSERT INTO ${sql.id(this.#table)} (${sql.join(names)})`;
+    return sql`INSERT INTO ${sql.table(this.#table)} (${sql.join(names)})`;
   }
 
   #listShape(): Shape<readonly Row[]> {

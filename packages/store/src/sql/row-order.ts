@@ -28,7 +28,7 @@ function currentLimit({ statement: { dialect }, slot, behind, limit, offset }: R
   if (dialect.isRemote) return offset === 0 ? sql.lit(limit) : sql.value(limit);
   const rows = dialect.rowCount(sql.value(limit));
   if (behind !== "changes") return rows;
-  return sql`CASE WHEN (SELECT revision FROM cmgen_revision) = ${slot(({ since }) => since)} THEN ${rows} ELSE 0 END`;
+  return sql`CASE WHEN (SELECT revision FROM ${sql.table("cmgen_revision")}) = ${slot(({ since }) => since)} THEN ${rows} ELSE 0 END`;
 }
 
 /** The objects `o` that are in one of the segments. */

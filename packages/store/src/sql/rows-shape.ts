@@ -64,7 +64,7 @@ export function rowsShape(statement: ListStatement, options: RowsOptions): Shape
 function behindFirstRow({ statement, slot, keys, behind }: RowsRequest, rows: Fragment): Fragment {
   const noKeys = keys ? statement.plan.sort.map((_, key) => sql`NULL AS ${sql.id(keyName(key))}`) : [];
   const text = behind === "changes" ? changesText(statement, slot) : positionText;
-  return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM cmgen_revision UNION ALL SELECT * FROM (${rows}) AS p`;
+  return sql`SELECT ${sql.join([sql`${text} AS data`, ...noKeys])} FROM ${sql.table("cmgen_revision")} UNION ALL SELECT * FROM (${rows}) AS p`;
 }
 
 /**
@@ -76,7 +76,7 @@ function lateRows(request: RowsRequest): Fragment {
   const { tables, plan } = request.statement;
   const keys = request.keys ? keyNames(plan.sort, "w") : [];
   const found = orderedRows(request, sql`o.id`);
-  return sql`SELECT ${sql.join([objectBytes(request, "r"), ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.id(tables.table)} AS r ON r.id = w.id`;
+  return sql`SELECT ${sql.join([objectBytes(request, "r"), ...keys])} FROM (${found}) AS w CROSS JOIN ${sql.table(tables.table)} AS r ON r.id = w.id`;
 }
 
 /**
@@ -91,7 +91,7 @@ function serversRows(request: RowsRequest): Fragment {
   const keys = keyNames(plan.sort, "w");
   const answered = [objectBytes(request, "r"), ...(request.keys ? keys : [])];
   const order = orderBy(plan.sort, dialect, keys);
-  const row = sql`SELECT data FROM ${sql.id(tables.table)} AS r WHERE r.id = w.id${dialect.perRow}`;
+  const row = sql`SELECT data FROM ${sql.table(tables.table)} AS r WHERE r.id = w.id${dialect.perRow}`;
   return sql`SELECT ${sql.join(answered)} FROM (${found}) AS w CROSS JOIN LATERAL (${row}) AS r ORDER BY ${order}`;
 }
 

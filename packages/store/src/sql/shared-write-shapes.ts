@@ -2,7 +2,7 @@ import type { IndexValue } from "../index-value.js";
 import type { ObjectRecord } from "../store.js";
 import type { StoredModel, TableIndex } from "../stored-model.js";
 import { guardOf, type ReferenceGuard, type WriteJob } from "../write-job.js";
-import { postgresDialect as dialect } from "./dialect.js";
+import { idSequence, postgresDialect as dialect } from "./dialect.js";
 import { insertFormer } from "./history-shapes.js";
 import {
   insertObject,
@@ -45,13 +45,9 @@ export interface NumberedJob {
 export function takeIdsShape(table: string): Shape<{ readonly count: number }> {
   return compileShape<{ readonly count: number }>(
     dialect,
-    (slot) => sql`SELECT nextval(pg_get_serial_sequence(${sql.lit(quoted(table))}, 'id')) AS id
+    (slot) => sql`SELECT nextval(${idSequence(table)}) AS id
  FROM generate_series(1, ${slot(({ count }) => count)}::bigint)`,
   );
-}
-
-function quoted(table: string): string {
-  return sql.id(table).text;
 }
 
 /**
@@ -72,7 +68,7 @@ export function writeRowShape({ model, write, guard }: WriteSort): Shape<Numbere
       return sql`${insertObject(dialect, { table: model.table, columns }, [isUnused, ...conditions])} ON CONFLICT DO NOTHING RETURNING id, name`;
     }
     const isRemoved = write === "remove";
-    const object = isRemoved ? sql`DELETE FROM ${sql.id(model.table)}` : replaceObject(dialect, model, record);
+    const object = isRemoved ? sql`DELETE FROM ${sql.table(model.table)}` : replaceObject(dialect, model, record);
     const row = unlocked(model, isExpected(job), isRemoved ? sql`UPDATE` : sql`NO KEY UPDATE`);
     return sql`${object}${where([row, ...conditions])} RETURNING id, name`;
   });
@@ -80,7 +76,7 @@ export function writeRowShape({ model, write, guard }: WriteSort): Shape<Numbere
 
 /** True for a row unless another transaction has locked it. */
 function unlocked({ table }: StoredModel, found: Fragment, lock: Fragment): Fragment {
-  return sql`id = (SELECT id FROM ${sql.id(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
+  return sql`id = (SELECT id FROM ${sql.table(table)} WHERE ${found} FOR ${lock} SKIP LOCKED)`;
 }
 
 /** Writes the rows of several creates of one model, under different names and without a guard; returns the `id` and `name` of each that was stored. */
@@ -97,7 +93,7 @@ export function insertRowsShape(model: StoredModel): Shape<readonly NumberedReco
   return compileShape<readonly NumberedRecord[]>(dialect, (slot) => {
     const { from, values } = rowList(slot, "i", [...columns, known]);
     const isUnused = nameIsUnused(model, sql.id("i", "name"), sql.id("i", known.name));
-    return sql`INSERT INTO ${sql.id(model.table)} (${sql.join(columns.map(({ name }) => sql.id(name)))})
+    return sql`INSERT INTO ${sql.table(model.table)} (${sql.join(columns.map(({ name }) => sql.id(name)))})
  SELECT ${sql.join(values.slice(0, -1))} FROM ${from} WHERE ${isUnused} ON CONFLICT DO NOTHING RETURNING id, name`;
   });
 }
@@ -151,7 +147,7 @@ function valueCopies({ name, table, type, unique }: TableIndex): CopyShape {
       );
       const kept = sql`SELECT 1 FROM unnest(${rows((_, id) => id)}::bigint[], ${values}) AS u (id, value)
  WHERE u.id = v.object_id AND u.value = v.value`;
-      return sql`DELETE FROM ${sql.id(table)} AS v WHERE v.object_id = ANY (${idsOf(slot)}) AND NOT EXISTS (${kept})`;
+      return sql`DELETE FROM ${sql.table(table)} AS v WHERE v.object_id = ANY (${idsOf(slot)}) AND NOT EXISTS (${kept})`;
     }),
     insert: compileShape<readonly NumberedRecord[]>(dialect, (slot) => {
       const rows = listOf(slot, valuesOf);
@@ -159,7 +155,7 @@ function valueCopies({ name, table, type, unique }: TableIndex): CopyShape {
         rows((value) => value),
         type,
       );
-      return sql`INSERT INTO ${sql.id(table)} (object_id, value)
+      return sql`INSERT INTO ${sql.table(table)} (object_id, value)
  SELECT u.id, u.value FROM ${ONE_ROW} CROSS JOIN unnest(${rows((_, id) => id)}::bigint[], ${values}) AS u (id, value)
  ON CONFLICT (object_id, value) DO NOTHING`;
     }),
@@ -175,7 +171,7 @@ function labelCopies(table: string): CopyShape {
       const rows = listOf(slot, labelsOf);
       const kept = sql`SELECT 1 FROM unnest(${rows((_, id) => id)}::bigint[], ${rows(([key]) => key)}::text[]) AS u (id, key)
  WHERE u.id = l.object_id AND u.key = l.key`;
-      return sql`DELETE FROM ${sql.id(table)} AS l WHERE l.object_id = ANY (${idsOf(slot)}) AND NOT EXISTS (${kept})`;
+      return sql`DELETE FROM ${sql.table(table)} AS l WHERE l.object_id = ANY (${idsOf(slot)}) AND NOT EXISTS (${kept})`;
     }),
     insert: compileShape<readonly NumberedRecord[]>(dialect, (slot) => {
       const rows = listOf(slot, labelsOf);
@@ -184,7 +180,7 @@ function labelCopies(table: string): CopyShape {
         sql`${rows(([key]) => key)}::text[]`,
         sql`${rows(([, value]) => value)}::text[]`,
       ];
-      return sql`INSERT INTO ${sql.id(table)} AS l (object_id, key, value)
+      return sql`INSERT INTO ${sql.table(table)} AS l (object_id, key, value)
  SELECT u.id, u.key, u.value FROM ${ONE_ROW} CROSS JOIN unnest(${sql.join(lists)}) AS u (id, key, value)
  ON CONFLICT (object_id, key) DO UPDATE SET value = excluded.value WHERE l.value <> excluded.value`;
     }),
@@ -192,7 +188,7 @@ function labelCopies(table: string): CopyShape {
 }
 
 /** A statement that reads no table of the schema is not sent to the schema's node by Citus: it is run, and its rows are copied there. */
-const ONE_ROW = sql`cmgen_revision`;
+const ONE_ROW = sql.table("cmgen_revision");
 
 function idsOf(slot: SlotFor<readonly NumberedRecord[]>): Fragment {
   return sql`${slot((rows) => rows.map(({ id }) => id))}::bigint[]`;

@@ -14,8 +14,15 @@ export interface Fragment {
   readonly slots: readonly Slot<never>[];
 }
 
-/** No text has this character: neither database can have it in a name. */
-const SLOT = "\0";
+/** No text has the character with which these begin: neither database can have it in a name. */
+const SLOT = "\0?";
+
+/**
+ * Stands in front of the name of a table, and for the name of the schema as a value. A statement is compiled once for all schemas: see
+ * `SchemaNames`.
+ */
+export const IN_SCHEMA = "\0.";
+export const SCHEMA_NAME = "\0'";
 
 const noSlots: Fragment["slots"] = [];
 
@@ -45,9 +52,14 @@ function bothSlots(left: Fragment["slots"], right: Fragment["slots"]): Fragment[
 /** A name in quotes; of several, `"alias"."column"`. */
 sql.id = (...names: readonly string[]): Fragment => sql.raw(names.map(quoteName).join("."));
 
+/** The name of a table of the store, in quotes. On PostgreSQL the name of its schema comes before it when the statement is run. */
+sql.table = (name: string): Fragment => sql.raw(IN_SCHEMA + quoteName(name));
+
+/** The name of the store's schema, as a value. Only for PostgreSQL. */
+sql.schema = (): Fragment => sql.raw(SCHEMA_NAME);
+
 /** A value written into the text: for what belongs to the statement, never for what a client sends. */
-sql.lit = (value: string | number): Fragment =>
-  sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
+sql.lit = (value: string | number): Fragment => sql.raw(typeof value === "number" ? String(value) : quoteText(value));
 
 /** Text as it is: for operators and functions that are constants here. */
 sql.raw = (text: string): Fragment => ({ text, slots: noSlots });
@@ -66,6 +78,11 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A text as a value. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** Makes the placeholder of a value found in the statement's input. */
 export type SlotFor<Input> = (valueOf: (input: Input) => SqlValue) => Fragment;
 
@@ -82,6 +99,8 @@ export type RunSql = <Row extends object>(statement: Fragment) => Promise<readon
 export interface PlaceholderSpelling {
   /** The placeholder of a value by its place among them, counted from 1. */
   placeholder(place: number): string;
+  /** Whether a database has several schemas, one of which is the store's. */
+  readonly hasSchemas: boolean;
 }
 
 /** Compiles what `build` makes; `slot` gives it placeholders. */
@@ -92,7 +111,8 @@ export function compileShape<Input>(
   const fragment = build((valueOf) => ({ text: SLOT, slots: [{ valueOf }] }));
   // All slots come from the function that `build` was given, whose values are found in this input.
   const slots = fragment.slots as readonly Slot<Input>[];
-  const [first = "", ...others] = fragment.text.split(SLOT);
+  const named = spelling.hasSchemas ? fragment.text : fragment.text.replaceAll(IN_SCHEMA, "");
+  const [first = "", ...others] = named.split(SLOT);
   const text = others.reduce((left, right, place) => left + spelling.placeholder(place + 1) + right, first);
   return { sql: text, bind: (input) => slots.map((slot) => slot.valueOf(input)) };
 }
@@ -118,7 +138,7 @@ export function upsert(
   const ids = (columns: object): readonly Fragment[] => Object.keys(columns).map((column) => sql.id(column));
   const row = { ...key, ...rest };
   const sets = ids(rest).map((column) => sql`${column} = excluded.${column}`);
-  return sql`INSERT INTO ${sql.id(table)} (${sql.join(ids(row))}) VALUES (${sql.join(Object.values(row).map(sql.value))})
+  return sql`INSERT INTO ${sql.table(table)} (${sql.join(ids(row))}) VALUES (${sql.join(Object.values(row).map(sql.value))})
  ON CONFLICT (${sql.join(ids(key))}) DO UPDATE SET ${sql.join(sets)}`;
 }
 

@@ -72,14 +72,14 @@ export class ListReader {
 
   /** Counts and adds in one snapshot. */
   aggregate(tables: ListTables, plan: AggregatePlan): AggregateResult {
-    return this.#run(aggregateSteps(plan, aggregateQuery({ dialect: untimedDialect, tables, plan })));
+    return this.#run(aggregateSteps(untimedDialect, plan, aggregateQuery({ dialect: untimedDialect, tables, plan })));
   }
 
   /** The same within a time; undefined if it takes longer, or did a moment ago. */
   tryAggregate(tables: ListTables, plan: AggregatePlan, milliseconds: number): AggregateResult | undefined {
     const query = aggregateQuery({ dialect: sqliteDialect, tables, plan });
     if (this.#slow.has(query)) return undefined;
-    const result = this.#try(milliseconds, () => this.#run(aggregateSteps(plan, query)));
+    const result = this.#try(milliseconds, () => this.#run(aggregateSteps(sqliteDialect, plan, query)));
     if (result === undefined) this.#slow.add(query);
     return result;
   }

@@ -160,7 +160,7 @@ class SqliteStore implements EngineStore {
       gather: setImmediate,
       commit: (batch) => this.#commit(batch),
     });
-    this.#stopTrimming = trimRegularly(this.log, settings);
+    this.#stopTrimming = trimRegularly(this.log, this.events, settings);
   }
 
   read(model: StoredModel, name: string): Promise<StoredBytes | undefined> {

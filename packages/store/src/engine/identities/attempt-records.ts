@@ -11,26 +11,26 @@ export function attemptRecords({ read, note, transact }: RecordSql): AttemptStor
       const [first = 0] = delays;
       // One statement, so that of many attempts at the same time each is counted.
       const begun = await transact([
-        sql`INSERT INTO cmgen_attempts AS a (subject, failures, failed_at, locked_until) VALUES (${sql.value(subject)}, 1, ${time}, ${sql.value(first === 0 ? 0 : now + first)})
+        sql`INSERT INTO ${sql.table("cmgen_attempts")} AS a (subject, failures, failed_at, locked_until) VALUES (${sql.value(subject)}, 1, ${time}, ${sql.value(first === 0 ? 0 : now + first)})
  ON CONFLICT (subject) DO UPDATE SET failures = ${failures}, failed_at = excluded.failed_at,
  locked_until = ${lockedUntil(failures, delays)} WHERE a.locked_until <= excluded.failed_at RETURNING subject`,
       ]);
       if (lastOf(begun).length > 0) return undefined;
       const [locked] = await read<{ readonly locked_until: Whole }>(
-        sql`SELECT locked_until FROM cmgen_attempts WHERE subject = ${sql.value(subject)}`,
+        sql`SELECT locked_until FROM ${sql.table("cmgen_attempts")} WHERE subject = ${sql.value(subject)}`,
       );
       return Number(locked?.locked_until ?? now);
     },
     clear: async (subject) => {
-      await note(sql`DELETE FROM cmgen_attempts WHERE subject = ${sql.value(subject)}`);
+      await note(sql`DELETE FROM ${sql.table("cmgen_attempts")} WHERE subject = ${sql.value(subject)}`);
     },
     undo: async (subject) => {
       await note(
-        sql`UPDATE cmgen_attempts SET failures = failures - 1, locked_until = 0 WHERE subject = ${sql.value(subject)} AND failures > 0`,
+        sql`UPDATE ${sql.table("cmgen_attempts")} SET failures = failures - 1, locked_until = 0 WHERE subject = ${sql.value(subject)} AND failures > 0`,
       );
     },
     trim: async (before) => {
-      await note(sql`DELETE FROM cmgen_attempts WHERE failed_at < ${sql.value(before)}`);
+      await note(sql`DELETE FROM ${sql.table("cmgen_attempts")} WHERE failed_at < ${sql.value(before)}`);
     },
   };
 }

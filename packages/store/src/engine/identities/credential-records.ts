@@ -2,12 +2,14 @@ import type { CredentialStorage, StoredCredentials } from "../../identity-storag
 import { type Fragment, sql } from "../../sql/sql.js";
 import { endOfUsers, lastOf, move, moved, type RecordSql, type Whole } from "./record-sql.js";
 
+const CREDENTIALS = sql.table("cmgen_credentials");
+
 /** Remembers what users sign in with. */
 export function credentialRecords({ read, transact }: RecordSql): CredentialStorage {
   return {
     read: async (uid) => {
       const [row] = await read<CredentialRow>(
-        sql`SELECT password, changed_at FROM cmgen_credentials WHERE ${isUser(uid)}`,
+        sql`SELECT password, changed_at FROM ${CREDENTIALS} WHERE ${isUser(uid)}`,
       );
       return row && ({ password: row.password, changedAt: Number(row.changed_at) } satisfies StoredCredentials);
     },
@@ -16,12 +18,12 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
     },
     rehash: async (uid, from, to) => {
       await transact([
-        sql`UPDATE cmgen_credentials SET password = ${sql.value(to)} WHERE ${isUser(uid)} AND password = ${sql.value(from)}`,
+        sql`UPDATE ${CREDENTIALS} SET password = ${sql.value(to)} WHERE ${isUser(uid)} AND password = ${sql.value(from)}`,
       ]);
     },
     addReset: async (uid, { hash, expiresAt, limit = null, at }) => {
       await transact([
-        sql`INSERT INTO cmgen_credentials (uid, reset_hash, reset_expires_at, reset_limit, changed_at)
+        sql`INSERT INTO ${CREDENTIALS} (uid, reset_hash, reset_expires_at, reset_limit, changed_at)
  VALUES (${sql.join([uid, hash, expiresAt, limit, at].map(sql.value))})
  ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at,
  reset_limit = excluded.reset_limit`,
@@ -29,7 +31,7 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
     },
     resetOf: async (hash, at) => {
       const [row] = await read<{ readonly uid: string; readonly reset_limit: string | null }>(
-        sql`SELECT uid, reset_limit FROM cmgen_credentials WHERE ${hasReset(hash, at)}`,
+        sql`SELECT uid, reset_limit FROM ${CREDENTIALS} WHERE ${hasReset(hash, at)}`,
       );
       return row && { uid: row.uid, limit: row.reset_limit };
     },
@@ -38,16 +40,20 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
       const answers = await transact([
         // Of two who redeem the token at the same time the second waits here.
         move,
-        endSessions(sql`uid IN (SELECT uid FROM cmgen_credentials WHERE ${isRedeemed})`, at, keeps),
-        sql`UPDATE cmgen_credentials SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, ${noReset} WHERE ${isRedeemed} RETURNING uid`,
+        endSessions(sql`uid IN (SELECT uid FROM ${CREDENTIALS} WHERE ${isRedeemed})`, at, keeps),
+        sql`UPDATE ${CREDENTIALS} SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, ${noReset} WHERE ${isRedeemed} RETURNING uid`,
       ]);
       const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
       return redeemed?.uid;
     },
     endAll: (uid, at) =>
-      endAll(transact, { uid, at, also: [sql`UPDATE cmgen_credentials SET ${noReset} WHERE ${isUser(uid)}`] }),
+      endAll(transact, {
+        uid,
+        at,
+        also: [sql`UPDATE ${CREDENTIALS} SET ${noReset} WHERE ${isUser(uid)}`],
+      }),
     forget: async ({ uid, name }, at) => {
-      const also = [sql`DELETE FROM cmgen_credentials WHERE ${isUser(uid)}`, keep(name, at)];
+      const also = [sql`DELETE FROM ${CREDENTIALS} WHERE ${isUser(uid)}`, keep(name, at)];
       await endAll(transact, { uid, at, also });
     },
     ...keptNames({ read, transact }),
@@ -77,7 +83,7 @@ function keptNames({ read, transact }: Pick<RecordSql, "read" | "transact">): Na
   return {
     keepName: async (name, at) => void (await transact([keep(name, at)])),
     isKeptName: async (name) =>
-      (await read(sql`SELECT uid FROM cmgen_credentials WHERE ${isUser(keyOfName(name))}`)).length > 0,
+      (await read(sql`SELECT uid FROM ${CREDENTIALS} WHERE ${isUser(keyOfName(name))}`)).length > 0,
   };
 }
 
@@ -87,13 +93,13 @@ function keyOfName(name: string): string {
 }
 
 function keep(name: string, at: number): Fragment {
-  return sql`INSERT INTO cmgen_credentials (uid, changed_at) VALUES (${sql.join([keyOfName(name), at].map(sql.value))})
+  return sql`INSERT INTO ${CREDENTIALS} (uid, changed_at) VALUES (${sql.join([keyOfName(name), at].map(sql.value))})
  ON CONFLICT (uid) DO NOTHING`;
 }
 
 /** Stores a password, and forgets a reset token. */
 function save(uid: string, password: string, at: number): Fragment {
-  return sql`INSERT INTO cmgen_credentials (uid, password, changed_at) VALUES (${sql.join([uid, password, at].map(sql.value))})
+  return sql`INSERT INTO ${CREDENTIALS} (uid, password, changed_at) VALUES (${sql.join([uid, password, at].map(sql.value))})
  ON CONFLICT (uid) DO UPDATE SET password = excluded.password, changed_at = excluded.changed_at, ${noReset}`;
 }
 
@@ -109,6 +115,6 @@ function isUser(uid: string): Fragment {
 }
 
 function endSessions(isOne: Fragment, at: number, keeps = ""): Fragment {
-  return sql`UPDATE cmgen_sessions SET ended_at = ${sql.value(at)}, changed = ${moved}
+  return sql`UPDATE ${sql.table("cmgen_sessions")} SET ended_at = ${sql.value(at)}, changed = ${moved}
  WHERE ${isOne} AND ended_at IS NULL AND id <> ${sql.value(keeps)}`;
 }

@@ -10,7 +10,9 @@ import { readTokens, tokenRecords } from "./token-records.js";
 export function identityRecords(access: RecordSql): IdentityStorage {
   const { read } = access;
   const revision = async (): Promise<number> => {
-    const [row] = await read<{ readonly revision: Whole }>(sql`SELECT revision FROM cmgen_identities WHERE id = 1`);
+    const [row] = await read<{ readonly revision: Whole }>(
+      sql`SELECT revision FROM ${sql.table("cmgen_identities")} WHERE id = 1`,
+    );
     return Number(row?.revision ?? 0);
   };
   return {

@@ -10,15 +10,15 @@ export interface RecordSql {
 }
 
 /** Moves the revision. Its row stays locked until the transaction ends, so revisions are in the order of commits. */
-export const move = sql`INSERT INTO cmgen_identities (id, revision) VALUES (1, 1)
+export const move = sql`INSERT INTO ${sql.table("cmgen_identities")} (id, revision) VALUES (1, 1)
  ON CONFLICT (id) DO UPDATE SET revision = cmgen_identities.revision + 1`;
 
 /** The revision that {@link move} has set before in the same transaction. */
-export const moved = sql`(SELECT revision FROM cmgen_identities WHERE id = 1)`;
+export const moved = sql`(SELECT revision FROM ${sql.table("cmgen_identities")} WHERE id = 1)`;
 
 /** Gives a row that was just added the current revision. Citus cannot send a row of `VALUES` to a node that reads the revision itself. */
 export function asNew(table: string, id: string): Fragment {
-  return sql`UPDATE ${sql.id(table)} SET changed = coalesce(${moved}, 0) WHERE id = ${sql.value(id)}`;
+  return sql`UPDATE ${sql.table(table)} SET changed = coalesce(${moved}, 0) WHERE id = ${sql.value(id)}`;
 }
 
 /** A whole number of a row. SQLite may give bigints. */
@@ -37,9 +37,9 @@ export function optionalNumber(value: Whole | null): number | null {
 /** Statements that end the sessions of the users that a condition selects, and revoke the tokens that act for them; each returns rows. */
 export function endOfUsers(isUser: Fragment, at: number): { readonly sessions: Fragment; readonly tokens: Fragment } {
   return {
-    sessions: sql`UPDATE cmgen_sessions SET ended_at = ${sql.value(at)}, changed = ${moved}
+    sessions: sql`UPDATE ${sql.table("cmgen_sessions")} SET ended_at = ${sql.value(at)}, changed = ${moved}
  WHERE ${isUser} AND ended_at IS NULL RETURNING id`,
-    tokens: sql`UPDATE cmgen_tokens SET revoked_at = ${sql.value(at)}, changed = ${moved}
+    tokens: sql`UPDATE ${sql.table("cmgen_tokens")} SET revoked_at = ${sql.value(at)}, changed = ${moved}
  WHERE ${isUser} AND revoked_at IS NULL RETURNING id`,
   };
 }

@@ -29,7 +29,7 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     add: async ({ id, hash, user, uid, identity, createdAt, expiresAt }) => {
       const values = [id, hash, null, null, user, uid, identity, createdAt, createdAt, expiresAt, null].map(sql.value);
       await transact([
-        sql`INSERT INTO cmgen_sessions (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
+        sql`INSERT INTO ${sql.table("cmgen_sessions")} (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
         asNew("cmgen_sessions", id),
       ]);
     },
@@ -45,7 +45,7 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     rotate: async (id, { from, to, at }) => {
       const rotated = await transact([
         move,
-        sql`UPDATE cmgen_sessions SET hash = ${sql.value(to)}, rotated_from = ${sql.value(from)}, rotated_at = ${sql.value(at)},
+        sql`UPDATE ${sql.table("cmgen_sessions")} SET hash = ${sql.value(to)}, rotated_from = ${sql.value(from)}, rotated_at = ${sql.value(at)},
  seen_at = ${sql.value(at)}, changed = ${moved} WHERE id = ${sql.value(id)} AND hash = ${sql.value(from)} AND ended_at IS NULL RETURNING id`,
       ]);
       return lastOf(rotated).length > 0;
@@ -53,7 +53,7 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     end: async (id, at) => {
       const ended = await transact([
         move,
-        sql`UPDATE cmgen_sessions SET ended_at = ${sql.value(at)}, changed = ${moved}
+        sql`UPDATE ${sql.table("cmgen_sessions")} SET ended_at = ${sql.value(at)}, changed = ${moved}
  WHERE id = ${sql.value(id)} AND ended_at IS NULL RETURNING id`,
       ]);
       return lastOf(ended).length > 0;
@@ -61,13 +61,13 @@ export function sessionRecords({ read, note, transact }: RecordSql): SessionStor
     seen: async (uses) => {
       for (const { id, at } of uses) {
         await note(
-          sql`UPDATE cmgen_sessions SET seen_at = ${sql.value(at)} WHERE id = ${sql.value(id)} AND seen_at <= ${sql.value(at - MINUTE)}`,
+          sql`UPDATE ${sql.table("cmgen_sessions")} SET seen_at = ${sql.value(at)} WHERE id = ${sql.value(id)} AND seen_at <= ${sql.value(at - MINUTE)}`,
         );
       }
     },
     trim: async (before) => {
       const time = sql.value(before);
-      await note(sql`DELETE FROM cmgen_sessions WHERE expires_at < ${time} OR ended_at < ${time}`);
+      await note(sql`DELETE FROM ${sql.table("cmgen_sessions")} WHERE expires_at < ${time} OR ended_at < ${time}`);
     },
   };
 }
@@ -77,7 +77,9 @@ export async function readSessions(
   read: RecordSql["read"],
   condition: Fragment,
 ): Promise<readonly Hashed<StoredSession>[]> {
-  return (await read<SessionRow>(sql`SELECT ${COLUMNS} FROM cmgen_sessions WHERE ${condition}`)).map(sessionOf);
+  return (await read<SessionRow>(sql`SELECT ${COLUMNS} FROM ${sql.table("cmgen_sessions")} WHERE ${condition}`)).map(
+    sessionOf,
+  );
 }
 
 function newestFirst(found: readonly Hashed<StoredSession>[]): readonly StoredSession[] {

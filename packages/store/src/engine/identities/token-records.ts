@@ -33,19 +33,21 @@ export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage 
       const values = [id, hash, name, actor, uid, ...lists, createdAt, expiresAt, null, null].map(sql.value);
       // Nobody can have asked for it before, so no process has to be told.
       await transact([
-        sql`INSERT INTO cmgen_tokens (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
+        sql`INSERT INTO ${sql.table("cmgen_tokens")} (${COLUMNS}, changed) VALUES (${sql.join(values)}, 0)`,
         asNew("cmgen_tokens", id),
       ]);
     },
     ofHash: async (hash) => (await readTokens(read, sql`hash = ${sql.value(hash)}`))[0],
     list: async () => {
-      const rows = await read<TokenRow>(sql`SELECT ${COLUMNS} FROM cmgen_tokens ORDER BY created_at DESC, id`);
+      const rows = await read<TokenRow>(
+        sql`SELECT ${COLUMNS} FROM ${sql.table("cmgen_tokens")} ORDER BY created_at DESC, id`,
+      );
       return rows.map((row) => withoutHash(tokenOf(row)));
     },
     revoke: async (id, at) => {
       const revoked = await transact([
         move,
-        sql`UPDATE cmgen_tokens SET revoked_at = ${sql.value(at)}, changed = ${moved}
+        sql`UPDATE ${sql.table("cmgen_tokens")} SET revoked_at = ${sql.value(at)}, changed = ${moved}
  WHERE id = ${sql.value(id)} AND revoked_at IS NULL RETURNING id`,
       ]);
       return lastOf(revoked).length > 0;
@@ -53,7 +55,7 @@ export function tokenRecords({ read, note, transact }: RecordSql): TokenStorage 
     used: async (uses) => {
       for (const { id, at } of uses) {
         await note(
-          sql`UPDATE cmgen_tokens SET used_at = ${sql.value(at)} WHERE id = ${sql.value(id)}
+          sql`UPDATE ${sql.table("cmgen_tokens")} SET used_at = ${sql.value(at)} WHERE id = ${sql.value(id)}
  AND (used_at IS NULL OR used_at <= ${sql.value(at - MINUTE)})`,
         );
       }
@@ -66,7 +68,9 @@ export async function readTokens(
   read: RecordSql["read"],
   condition: Fragment,
 ): Promise<readonly Hashed<StoredToken>[]> {
-  return (await read<TokenRow>(sql`SELECT ${COLUMNS} FROM cmgen_tokens WHERE ${condition}`)).map(tokenOf);
+  return (await read<TokenRow>(sql`SELECT ${COLUMNS} FROM ${sql.table("cmgen_tokens")} WHERE ${condition}`)).map(
+    tokenOf,
+  );
 }
 
 function tokenOf(row: TokenRow): Hashed<StoredToken> {
