@@ -53,15 +53,16 @@ export function schemaIn(url: string): string | undefined {
 }
 
 /**
- * A PostgreSQL URL that names no schema, with one.
+ * A PostgreSQL URL with another schema, or with one if it names none.
  *
  * @throws {TypeError} for a name that no schema with tables can have.
  */
 export function urlOfSchema(url: string, schema: string): string {
   const problem = schemaProblem(schema);
   if (problem !== undefined) throw new TypeError(`The schema ${JSON.stringify(schema)} ${problem}`);
-  const [, server = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(url) ?? [];
-  return `${server}${server.includes("?") ? "&" : "?"}schema=${encodeURIComponent(schema)}${fragment}`;
+  const [, server = "", query = "", fragment = ""] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
+  const others = query.split("&").filter((each) => each !== "" && !each.startsWith("schema="));
+  return `${server}?${[...others, `schema=${encodeURIComponent(schema)}`].join("&")}${fragment}`;
 }
 
 function schemaProblem(name: string): string | undefined {
@@ -98,12 +99,7 @@ export function tenantUrl(url: string, tenant: string): string {
     const { dir, name } = parse(location.file);
     return `file:${join(dir, `${name}.tenants`, `${tenant}.db`)}`;
   }
-  const [address = "", query = ""] = location.url.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set("schema", `${location.schema === undefined ? "" : `${location.schema}_`}tenant_${tenant}`);
-  const named = `${address}?${parameters.toString()}`;
-  schemaIn(named);
-  return named;
+  return urlOfSchema(url, `${location.schema === undefined ? "" : `${location.schema}_`}tenant_${tenant}`);
 }
 
 /** `file:` may be followed by a relative path, as in Prisma's URLs; `file://` by an absolute one. */

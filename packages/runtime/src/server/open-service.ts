@@ -14,7 +14,7 @@ import { rewriteCommand } from "../evolve/rewrite-objects.js";
 import { addPluginGauges } from "../plugin/plugin-gauges.js";
 import { PluginRegistry } from "../plugin/plugin-registry.js";
 import type { PluginStatus } from "../plugin/plugin-state.js";
-import type { Store } from "@cmgen/store";
+import type { Database, Store } from "@cmgen/store";
 import { RateLimiter } from "./rate-limits.js";
 import { readDuration } from "./read-duration.js";
 import { createLog } from "../log/create-log.js";
@@ -133,6 +133,8 @@ export interface Opening extends SetUp {
   readonly pagesDoor?: Door | undefined;
   /** Lets requests in: they are told that the service is starting. */
   open(): Promise<void>;
+  /** The database that the settings name, where it shares connections with others. */
+  readonly database?: Database | undefined;
   /** Absent where the objects are the service's own. */
   readonly tenant?: ServedTenant;
 }
@@ -154,7 +156,8 @@ export async function openService(opening: Opening): Promise<OpenedService> {
     const stopTimeoutMs = readDuration("stopTimeout", options.stopTimeout ?? "10s");
     const doing = (what: string): void => void (reason = what);
     const { models } = registry;
-    const prepared = await prepareDatabase({ options, models, settings, stopTimeoutMs, log, doing });
+    const { database } = opening;
+    const prepared = await prepareDatabase({ options, models, settings, database, stopTimeoutMs, log, doing });
     ({ store } = prepared);
     const { tenant } = opening;
     const audited = tenant && { name: tenant.name, output: tenant.audit.output };

@@ -39,6 +39,8 @@ export interface Preparation {
   readonly options: ServerOptions;
   readonly models: readonly ModelDescriptor[];
   readonly settings: ServerSettings;
+  /** The database that the settings name. Default: one with connections of its own. */
+  readonly database?: Database | undefined;
   /** How long the service takes to stop, at most. */
   readonly stopTimeoutMs: number;
   readonly log: Log;
@@ -57,7 +59,7 @@ export interface Preparation {
 export async function prepareDatabase(preparation: Preparation): Promise<PreparedDatabase> {
   const { settings, models, doing } = preparation;
   try {
-    const database = openDatabase(settings.databaseUrl);
+    const database = preparation.database ?? openDatabase(settings.databaseUrl);
     try {
       await own(database, preparation);
       doing("The stored objects are being checked.");

@@ -8,6 +8,8 @@ import { isGuarded, isLoopback, readSettings } from "./settings.js";
 import { type Opening, openService, type RunningService, setUpService } from "./open-service.js";
 import type { TenantOptions } from "./tenants/tenant-options.js";
 import { Tenants } from "./tenants/tenants.js";
+import { TenantDatabases } from "./tenants/tenant-databases.js";
+import { storeSettings } from "./database-settings.js";
 
 /** A server that answers. */
 export interface RunningServer extends RunningService {
@@ -54,21 +56,29 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /** Opens a service, and then serves its tenants by the same door. */
 async function openTenanted(opening: Opening, given: TenantOptions): Promise<RunningService> {
-  const tenants = new Tenants({ ...opening, setUp: opening, given });
-  const service = await openService({ ...opening, front: tenants.front, door: tenants });
+  const { settings, log, options } = opening;
+  const databases = new TenantDatabases(settings.databaseUrl, storeSettings(settings.database, log, options.limits));
+  const tenants = new Tenants({ ...opening, setUp: opening, given, databases });
   try {
-    await tenants.begin(service);
+    const service = await openService({ ...opening, front: tenants.front, door: tenants, database: databases.own() });
+    try {
+      await tenants.begin(service);
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+    const { close } = service;
+    return Object.assign(service, {
+      close: async () => {
+        await tenants.stop();
+        await close();
+        await databases.close();
+      },
+    });
   } catch (error) {
-    await service.close();
+    await databases.close();
     throw error;
   }
-  const { close } = service;
-  return Object.assign(service, {
-    close: async () => {
-      await tenants.stop();
-      await close();
-    },
-  });
 }
 
 /**

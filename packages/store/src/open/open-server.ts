@@ -12,9 +12,10 @@ export interface DatabaseServer {
    * The database in a schema, as {@link openDatabase} returns it for a URL that names the schema. Its store uses the server's connections, with the
    * settings that {@link openServer} was given for them, and closes none of them. A schema has one open store at a time.
    *
+   * @param schema default: the one that the URL leads to.
    * @throws {TypeError} for a name that no schema with tables can have.
    */
-  database(schema: string): Database;
+  database(schema?: string): Database;
   /** Closes the connections. The stores must be closed before: what they still do is broken off. */
   close(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export interface DatabaseServer {
  *
  * @param settings of the connections. Default: those of a store by itself.
  * @param tuning see {@link openDatabase}.
- * @throws {TypeError} for the URL of another database, and for one that names a schema.
+ * @throws {TypeError} for the URL of another database.
  */
 export function openServer(
   url: string,
@@ -34,18 +35,16 @@ export function openServer(
   const location = parseDatabaseUrl(url);
   if (location.engine !== "postgresql")
     throw new TypeError("Only a PostgreSQL server has schemas: expected postgresql://…");
-  if (location.schema !== undefined)
-    throw new TypeError("The URL of a server must not name a schema: name it where its database is opened");
   let connections: Promise<ServerConnections> | undefined;
   return {
     database: (schema) => {
-      const schemaUrl = urlOfSchema(url, schema);
+      const schemaUrl = schema === undefined ? url : urlOfSchema(url, schema);
       return {
         own: async () => undefined,
         migrate: (migrations, events) => deployMigrationsTo(schemaUrl, migrations, events),
         openStore: async (options) => {
           connections ??= openConnections(url, settings, true);
-          return openSchema(await connections, { ...options, schema, tuning });
+          return openSchema(await connections, { ...options, ...(schema !== undefined && { schema }), tuning });
         },
         close: async () => undefined,
       };

@@ -8,6 +8,7 @@ import { PluginRegistry } from "../../plugin/plugin-registry.js";
 import type { Front } from "../front/front.js";
 import { type OpenedService, openService, type ServedTenant, type SetUp } from "../open-service.js";
 import { TenantDoor } from "./tenant-door.js";
+import type { TenantDatabases } from "./tenant-databases.js";
 
 /** Tenants that are opened at the same time. Each takes connections of its own for that, and a processor. */
 const OPENING_AT_ONCE = 4;
@@ -29,6 +30,7 @@ export interface TenantServicesOptions {
   /** Lets in what has been let in. */
   readonly front: Front;
   readonly knowsHosts: boolean;
+  readonly databases: TenantDatabases;
   readonly home: Pick<ServedTenant, "home" | "audit">;
   readonly belongs: (caller: Caller, tenant: string) => boolean;
   /** What {@link releaseOf} says of this one. */
@@ -174,13 +176,14 @@ export class TenantServices {
   }
 
   async #openService(name: string): Promise<OpenTenant> {
-    const { setUp, front, knowsHosts, home, belongs } = this.#options;
+    const { setUp, front, knowsHosts, home, belongs, databases } = this.#options;
     const { settings, log, options } = setUp;
     const door = new TenantDoor();
     const service = await openService({
       ...setUp,
       registry: new PluginRegistry(options.plugins),
       settings: { ...settings, databaseUrl: tenantUrl(settings.databaseUrl, name) },
+      database: databases.of(name),
       log: logOf(log, name),
       front,
       knowsHosts,

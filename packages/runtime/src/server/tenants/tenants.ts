@@ -24,6 +24,7 @@ import { TenantServices } from "./tenant-services.js";
 import { ArrivedRequest, callerOf } from "./arrived-request.js";
 import { addTenantGauges } from "./tenant-gauges.js";
 import { MadeOnUse } from "./made-on-use.js";
+import type { TenantDatabases } from "./tenant-databases.js";
 
 const DEFAULT_IDLE = "1m";
 const DEFAULT_OPEN = 100;
@@ -44,6 +45,7 @@ export interface TenantsOptions {
   readonly knowsHosts: boolean;
   /** Where requests come in. */
   readonly door: Door;
+  readonly databases: TenantDatabases;
 }
 
 /**
@@ -92,7 +94,7 @@ export class Tenants implements Door {
    * @throws {ConfigurationError} where the database has no table for them.
    */
   async begin({ service, audit, metrics, migrations }: OpenedService): Promise<void> {
-    const { setUp, given, knowsHosts } = this.#options;
+    const { setUp, given, knowsHosts, databases } = this.#options;
     const { store, log } = service;
     if (!(await store.tenants.isThere()))
       throw new ConfigurationError(
@@ -103,6 +105,7 @@ export class Tenants implements Door {
       setUp,
       front: this.front,
       knowsHosts,
+      databases,
       home: { home: service, audit },
       belongs: given.belongs ?? belongsByGroup,
       release,
