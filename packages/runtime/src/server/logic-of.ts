@@ -1,4 +1,4 @@
-import { type AccessControl, createAccess } from "../access/access-control.js";
+import { type AccessControl, type AccessSources, createAccess } from "../access/access-control.js";
 import type { Authenticator } from "../access/authenticator.js";
 import { endpointsOf } from "../endpoint/endpoints-of.js";
 import { isSessions, sessions } from "../identity/sessions.js";
@@ -9,7 +9,6 @@ import { AddressPolicy } from "../subscription/address-policy.js";
 import { SubscriptionKeeper } from "../subscription/subscription-keeper.js";
 import { ownedHooks, type ServiceOptions } from "./create-service.js";
 import type { ServerSettings } from "./settings.js";
-import type { AccessSources } from "../access/access-control.js";
 
 /** What the service needs of the plugins. */
 export function logicOf(

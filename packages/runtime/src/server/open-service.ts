@@ -27,8 +27,8 @@ import { consolePages } from "./console/console-pages.js";
 import { type ConsoleFiles, loadConsole } from "./console/load-console.js";
 import { createListener } from "./create-listener.js";
 import { followRoles } from "./follow-roles.js";
-import { type Front } from "./front/front.js";
-import { type Listener } from "./http-server.js";
+import type { Front } from "./front/front.js";
+import type { Listener } from "./http-server.js";
 import { Metrics } from "../metrics/metrics.js";
 import { databaseEngine, prepareDatabase, type PreparedDatabase } from "./prepare-database.js";
 import { addProcessGauges } from "../metrics/process-gauges.js";
@@ -43,10 +43,10 @@ import { checkRequiredFiles, openapiFile } from "./required-files.js";
 import { addServiceGauges } from "./service-gauges.js";
 import { type PageSources, probePages, servicePages, unreadiness } from "./service-pages.js";
 import { roleCommands } from "./role-check.js";
-import { type ServerSettings } from "./settings.js";
+import type { ServerSettings } from "./settings.js";
 import { LogicRunners } from "./logic-runners.js";
 import { recheckObjects } from "./recheck-objects.js";
-import { progressReporters } from "./progress-reporters.js";
+import { type ProgressReporters, progressReporters } from "./progress-reporters.js";
 import { startPlugins } from "./start-plugins.js";
 import { startSubscriptions } from "./start-subscriptions.js";
 import { startUsers } from "./start-users.js";
@@ -177,26 +177,21 @@ interface Prepared extends PreparedDatabase, Opening {
 }
 
 function serve(prepared: Prepared): OpenedService {
-  const { options, settings, registry, log, store, migrations, revision, door, audit, stopTimeoutMs, tenant } =
-    prepared;
+  const { options, settings, registry, log, store, migrations, door, audit, stopTimeoutMs, tenant } = prepared;
   const service = serviceOf(prepared);
   answerCommands(service);
   const stopRoles = followRoles(service, pathToFileURL(openapiFile(options)));
   startUsers(service, registry);
-  const metrics = new Metrics();
+  const progress = progressReporters(log);
+  const metrics = metricsOf(prepared, progress);
   const stopGauges = tenant === undefined ? addProcessGauges(metrics) : () => undefined;
   const logic = new LogicRunners(service, metrics);
-  const progress = progressReporters(log);
-  addServiceGauges(metrics, store, progress);
-  addPluginGauges(metrics, registry);
   const subscriptions = startSubscriptions(service, registry, { metrics, policy: settings.receivers });
   const inner = prepared.tools && new InnerRequests({ log, limits: options.limits });
   door.answerBy(listenerOf(prepared, { service, logic, metrics, inner }));
   prepared.pagesDoor?.answerBy(pagesListener(prepared, { service, logic, metrics }));
   const [stopTrimming, starting] = [trimHistories(registry.models, { store, log }), new AbortController()];
-  const { databaseUrl, takeOver = true } = settings;
-  const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
-  const claims = new TableClaims({ store, log, migrations, takeOver, recheck });
+  const claims = claimsOf(prepared);
   const defaults = new StoredDefaults(service);
   const started = startPlugins({ service, defaults, registry, logic, claims, progress, signal: starting.signal });
   return {
@@ -231,6 +226,19 @@ function serve(prepared: Prepared): OpenedService {
       await store.close();
     }),
   };
+}
+
+function metricsOf({ store, registry }: Prepared, progress: ProgressReporters): Metrics {
+  const metrics = new Metrics();
+  addServiceGauges(metrics, store, progress);
+  addPluginGauges(metrics, registry);
+  return metrics;
+}
+
+function claimsOf({ settings, log, store, migrations, revision }: Prepared): TableClaims {
+  const { databaseUrl, takeOver = true } = settings;
+  const recheck = (table: IndexedTable): Promise<void> => recheckObjects({ databaseUrl, store, revision }, table);
+  return new TableClaims({ store, log, migrations, takeOver, recheck });
 }
 
 function serviceOf({ options, registry, settings, store, log, knowsHosts, tenant }: Prepared): Service {

@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { AggregatePlan, AggregateResult } from "../aggregate-plan.js";
 import type { CommandHandlers } from "../commands.js";
 import type { ListPlan } from "../list-plan.js";
+import type { SqlDialect } from "../sql/dialect.js";
 import type { ListTables } from "../sql/list-statement.js";
 import { type RunSql, sql } from "../sql/sql.js";
 import type { ListPage, NamesWindow, PoolUse, ReplicaLag, Store } from "../store.js";
@@ -22,7 +23,6 @@ type SharedMembers =
   | "schedules"
   | "audit"
   | "subscriptions"
-  | "tenants"
   | "history"
   | "receipts"
   | "close";
@@ -35,6 +35,7 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   /** Emits `change` soon after any process commits a change. */
   readonly events: EventEmitter<{ change: [] }>;
   readonly log: ChangeLog;
+  readonly dialect: SqlDialect;
   /** For records that belong to no object. */
   readonly records: RecordSql;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;

@@ -1,4 +1,4 @@
-import { type SqlDialect } from "../sql/dialect.js";
+import type { SqlDialect } from "../sql/dialect.js";
 import { type Fragment, sql } from "../sql/sql.js";
 import type { StoredTenant, TenantState, TenantStorage } from "../tenant-storage.js";
 import { optionalNumber, type RecordSql, type Whole } from "./identities/record-sql.js";

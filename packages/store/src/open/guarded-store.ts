@@ -1,6 +1,8 @@
 import { type AggregateResult, SumRangeError } from "../aggregate-plan.js";
 import type { EngineStore } from "../engine/engine-store.js";
 import { identityRecords } from "../engine/identities/identity-records.js";
+import type { RecordSql } from "../engine/identities/record-sql.js";
+import { tenantRecords } from "../engine/tenant-records.js";
 import type { ListPage, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
@@ -38,7 +40,6 @@ export class GuardedStore implements Store {
       schedules: this.schedules,
       audit: this.audit,
       subscriptions: this.subscriptions,
-      tenants: this.tenants,
       history: this.history,
     } = engine);
     this.receipts = { read: (key) => this.#read(() => engine.receipts.read(key)) };
@@ -46,11 +47,13 @@ export class GuardedStore implements Store {
     this.warnings = engine.warnings ?? [];
     this.#probe = new WriteProbe(engine);
     const { read, note, transact } = engine.records;
-    this.identities = identityRecords({
+    const records: RecordSql = {
       read: (statement) => this.#read(() => read(statement)),
       note: (statement) => this.#change(() => note(statement)),
       transact: (statements) => this.#change(() => transact(statements)),
-    });
+    };
+    this.identities = identityRecords(records);
+    this.tenants = tenantRecords(engine.dialect, records);
   }
 
   readonly read: Store["read"] = (model, name) => this.#read(() => this.#engine.read(model, name));

@@ -19,9 +19,7 @@ import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { subscriptionRecords } from "../engine/subscription-records.js";
-import { tenantRecords } from "../engine/tenant-records.js";
 import type { SubscriptionStorage } from "../subscription-storage.js";
-import type { TenantStorage } from "../tenant-storage.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type {
@@ -126,7 +124,7 @@ class PostgresStore implements EngineStore {
   readonly copies: CopyRecords;
   readonly audit: AuditStorage;
   readonly subscriptions: SubscriptionStorage;
-  readonly tenants: TenantStorage;
+  readonly dialect = postgresDialect;
   readonly receipts: ReceiptStorage;
   readonly history: HistoryStorage;
   readonly locks: SchemaLocks;
@@ -167,7 +165,6 @@ class PostgresStore implements EngineStore {
     };
     this.audit = auditRecords(runStatements(pools.builds));
     this.subscriptions = subscriptionRecords(postgresDialect, { read, note: runStatements(pools.builds) });
-    this.tenants = tenantRecords(postgresDialect, this.records);
     this.receipts = receiptRecords(runStatements(pools.objects));
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
