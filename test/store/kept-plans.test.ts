@@ -56,7 +56,7 @@ describe("plans that connections keep", () => {
 
   beforeAll(async () => {
     database = await openTestDatabase("postgresql", [entryModel]);
-    pools = openPools(new PostgresServers(database.url), 10, timeouts);
+    pools = openPools(new PostgresServers(database.url), { connections: 10, timeouts });
     pools.lists.on("connect", (client) => void kept.set(client, recordKept(client)));
     await createEntries(1, SMALL);
     // The server knows how small the tables are. Without statistics it assumes ten pages.

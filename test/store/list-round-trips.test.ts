@@ -125,7 +125,7 @@ interface Process {
 }
 
 function newProcess(url: string): Process {
-  const pools = openPools(new PostgresServers(url), 10, timeouts);
+  const pools = openPools(new PostgresServers(url), { connections: 10, timeouts });
   const trips = new CountedRoundTrips(pools.lists);
   const settings = { dialect: postgresDialect, pace: defaultSettings.pace, timeouts, tuning };
   const connections = { ...poolsOf(pools, publicSchema), slots: new ListSlots(pools, settings) };

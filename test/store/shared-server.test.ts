@@ -88,8 +88,8 @@ class Tenant {
     return sums;
   }
 
-  async names(query: Readonly<Record<string, string>>): Promise<readonly string[]> {
-    const page = await this.store.list(kept, planList(sampleModel, new URLSearchParams(query)));
+  async names(parameters: Readonly<Record<string, string>>): Promise<readonly string[]> {
+    const page = await this.store.list(kept, planList(sampleModel, new URLSearchParams(parameters)));
     const names: string[] = [];
     for await (const item of page.items)
       names.push((JSON.parse(Buffer.from(item).toString()) as { name: string }).name);
@@ -153,15 +153,15 @@ describe("the schemas of a server", () => {
       for (const [place, tenant] of tenants.entries()) {
         if (round === "after a write") await tenant.write(randomFrom(100 + place));
         for (const tag of ["t0", "t1", "t2", "t3"]) {
-          const query = { fieldSelector: `spec.tags in (${tag})`, labelSelector: "env=prod", sort: "spec.size,asc" };
+          const asked = { fieldSelector: `spec.tags in (${tag})`, labelSelector: "env=prod", sort: "spec.size,asc" };
           const expected = tenant.oracle.list({
             fields: [{ field: "spec.tags", operator: "in", values: [tag] }],
             labels: [{ field: "env", operator: "in", values: ["prod"] }],
             sort,
           });
           for (const total of ["exact", "none"])
-            expect(await tenant.names({ ...query, page: "1", size: "50", total }), round).toEqual(expected);
-          expect(await tenant.names(query), round).toEqual(expected);
+            expect(await tenant.names({ ...asked, page: "1", size: "50", total }), round).toEqual(expected);
+          expect(await tenant.names(asked), round).toEqual(expected);
         }
         expect(await tenant.sums(), round).toEqual(tenant.expectedSums());
       }
@@ -246,7 +246,7 @@ describe("the schemas of a server", () => {
     );
     expect(found?.connections).toBeLessThanOrEqual(20);
     expect(opened[0]?.pools()).toEqual(opened[49]?.pools());
-    expect(opened[0]?.pools().reduce((sum, { open }) => sum + open, 0)).toBeLessThanOrEqual(18);
+    expect(opened[0]?.pools().reduce((sum, pool) => sum + pool.open, 0)).toBeLessThanOrEqual(18);
     for (const [place, store] of opened.entries()) {
       expect(await store.names(kept, { limit: 10 })).toEqual(["one", "two"]);
       const page = await store.list(
@@ -319,11 +319,11 @@ describe("the schemas of a server", () => {
     await holder.query(
       "BEGIN; LOCK TABLE locked.cmgen_revision, locked.sample_example_com_samples IN ACCESS EXCLUSIVE MODE",
     );
-    const waiting = [...Array.from({ length: 20 }, (_, place) => place)].flatMap((place) => [
+    const waiting = Array.from({ length: 20 }, (_, place) => [
       locked!.read(kept, "any"),
       locked!.create(kept, sampleRecord(`one ${place}`)),
       locked!.list(kept, planList(sampleModel, new URLSearchParams(`limit=${place + 1}`))),
-    ]);
+    ]).flat();
     const settled = Promise.allSettled(waiting);
     await expect(dropped!.create(kept, sampleRecord("none"))).rejects.toThrow("does not exist");
     for (let write = 0; write < 20; write += 1) {
@@ -344,10 +344,11 @@ describe("the schemas of a server", () => {
 
   it("take turns: one that writes without a pause leaves another every second commit or so", async () => {
     const [busy, calm] = await Promise.all(["busy", "calm"].map((schema) => open(server, schema)));
-    let isEnded = false;
+    const ending = new AbortController();
     let commits = 0;
     const callers = Array.from({ length: 50 }, async (_, caller) => {
-      for (let write = 0; !isEnded; write += 1) await busy!.create(kept, sampleRecord(`${caller} ${write}`));
+      for (let write = 0; !ending.signal.aborted; write += 1)
+        await busy!.create(kept, sampleRecord(`${caller} ${write}`));
     });
     const stop = busy!.onChange(() => (commits += 1));
     await expect.poll(() => commits).toBeGreaterThan(5);
@@ -357,7 +358,7 @@ describe("the schemas of a server", () => {
       await calm!.create(kept, sampleRecord(`calm ${write}`));
       between.push(commits - before);
     }
-    isEnded = true;
+    ending.abort();
     stop();
     await Promise.all(callers);
     expect(between.toSorted((one, other) => one - other)[20]).toBeLessThanOrEqual(4);
@@ -366,10 +367,10 @@ describe("the schemas of a server", () => {
 
   it("both come back when all connections are ended while they write, and hear again", async () => {
     const [first, second] = [tenants[0]!, tenants[1]!];
-    let isEnded = false;
+    const ending = new AbortController();
     const writing = [first, second].map(async ({ store }, tenant) => {
       const done: string[] = [];
-      for (let write = 0; !isEnded; write += 1) {
+      for (let write = 0; !ending.signal.aborted; write += 1) {
         const name = `through ${tenant} ${write}`;
         await store.create(kept, sampleRecord(name)).then(
           () => done.push(name),
@@ -386,7 +387,7 @@ describe("the schemas of a server", () => {
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
-    isEnded = true;
+    ending.abort();
     const done = await Promise.all(writing);
     for (const [place, { store }] of [first, second].entries()) {
       expect(done[place]?.length).toBeGreaterThan(20);

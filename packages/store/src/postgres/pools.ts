@@ -1,4 +1,4 @@
-import type { DatabaseTimeouts } from "../store-settings.js";
+import type { ServerSettings } from "../store-settings.js";
 import type { PoolUse } from "../store.js";
 import { openPool, type PoolOptions, type PostgresPool } from "./database.js";
 import { plannedOnce } from "./list-session.js";
@@ -74,8 +74,7 @@ export function poolsOf(pools: PostgresPools, schema: ServerSchema, isShared = f
  */
 export function openPools(
   servers: PostgresServers,
-  connections: number,
-  timeouts: DatabaseTimeouts,
+  { connections, timeouts }: Pick<ServerSettings, "connections" | "timeouts">,
   isShared = false,
 ): PostgresPools {
   const { answerMilliseconds, listMilliseconds } = timeouts;

@@ -40,7 +40,7 @@ export class ServerConnections {
     this.servers = new PostgresServers(url);
     this.settings = settings;
     this.isShared = isShared;
-    this.pools = openPools(this.servers, settings.connections, settings.timeouts, isShared);
+    this.pools = openPools(this.servers, settings, isShared);
     this.locks = new PostgresLocks(this.servers);
     this.lists = new ListSlots(this.pools, settings);
     this.listener = new ChangeListener(this.servers, {

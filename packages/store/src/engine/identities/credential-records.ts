@@ -21,31 +21,7 @@ export function credentialRecords({ read, transact }: RecordSql): CredentialStor
         sql`UPDATE ${CREDENTIALS} SET password = ${sql.value(to)} WHERE ${isUser(uid)} AND password = ${sql.value(from)}`,
       ]);
     },
-    addReset: async (uid, { hash, expiresAt, limit = null, at }) => {
-      await transact([
-        sql`INSERT INTO ${CREDENTIALS} (uid, reset_hash, reset_expires_at, reset_limit, changed_at)
- VALUES (${sql.join([uid, hash, expiresAt, limit, at].map(sql.value))})
- ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at,
- reset_limit = excluded.reset_limit`,
-      ]);
-    },
-    resetOf: async (hash, at) => {
-      const [row] = await read<{ readonly uid: string; readonly reset_limit: string | null }>(
-        sql`SELECT uid, reset_limit FROM ${CREDENTIALS} WHERE ${hasReset(hash, at)}`,
-      );
-      return row && { uid: row.uid, limit: row.reset_limit };
-    },
-    redeem: async (hash, { password, at, keeps }) => {
-      const isRedeemed = hasReset(hash, at);
-      const answers = await transact([
-        // Of two who redeem the token at the same time the second waits here.
-        move,
-        endSessions(sql`uid IN (SELECT uid FROM ${CREDENTIALS} WHERE ${isRedeemed})`, at, keeps),
-        sql`UPDATE ${CREDENTIALS} SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, ${noReset} WHERE ${isRedeemed} RETURNING uid`,
-      ]);
-      const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
-      return redeemed?.uid;
-    },
+    ...resets({ read, transact }),
     endAll: (uid, at) =>
       endAll(transact, {
         uid,
@@ -78,6 +54,40 @@ async function endAll(transact: RecordSql["transact"], { uid, at, also = [] }: E
 }
 
 type NamesStorage = Pick<CredentialStorage, "keepName" | "isKeptName">;
+
+/** Tokens to set a new password with. */
+function resets({
+  read,
+  transact,
+}: Pick<RecordSql, "read" | "transact">): Pick<CredentialStorage, "addReset" | "resetOf" | "redeem"> {
+  return {
+    addReset: async (uid, { hash, expiresAt, limit = null, at }) => {
+      await transact([
+        sql`INSERT INTO ${CREDENTIALS} (uid, reset_hash, reset_expires_at, reset_limit, changed_at)
+ VALUES (${sql.join([uid, hash, expiresAt, limit, at].map(sql.value))})
+ ON CONFLICT (uid) DO UPDATE SET reset_hash = excluded.reset_hash, reset_expires_at = excluded.reset_expires_at,
+ reset_limit = excluded.reset_limit`,
+      ]);
+    },
+    resetOf: async (hash, at) => {
+      const [row] = await read<{ readonly uid: string; readonly reset_limit: string | null }>(
+        sql`SELECT uid, reset_limit FROM ${CREDENTIALS} WHERE ${hasReset(hash, at)}`,
+      );
+      return row && { uid: row.uid, limit: row.reset_limit };
+    },
+    redeem: async (hash, { password, at, keeps }) => {
+      const isRedeemed = hasReset(hash, at);
+      const answers = await transact([
+        // Of two who redeem the token at the same time the second waits here.
+        move,
+        endSessions(sql`uid IN (SELECT uid FROM ${CREDENTIALS} WHERE ${isRedeemed})`, at, keeps),
+        sql`UPDATE ${CREDENTIALS} SET password = ${sql.value(password)}, changed_at = ${sql.value(at)}, ${noReset} WHERE ${isRedeemed} RETURNING uid`,
+      ]);
+      const [redeemed] = lastOf(answers) as readonly { readonly uid: string }[];
+      return redeemed?.uid;
+    },
+  };
+}
 
 function keptNames({ read, transact }: Pick<RecordSql, "read" | "transact">): NamesStorage {
   return {
