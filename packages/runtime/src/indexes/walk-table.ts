@@ -29,15 +29,20 @@ export interface TableWalk {
   readonly signal: AbortSignal | undefined;
   /** Whether something is left to do. */
   readonly isDue: () => Promise<boolean>;
+  /** Awaited again and again while another process makes the walk. */
+  readonly waiting?: (() => Promise<void>) | undefined;
   /** Does what is left. Ends with a `WalkLostError` when the signal is aborted, or what is known of the walk is not what it was. */
   readonly walk: (lost: AbortSignal) => Promise<void>;
 }
 
 /** Makes a walk, and returns when nothing is left to do: if another process makes it, waits until that has done it, or goes on in its place. */
-export async function walkTable(storage: WalkStorage, { table, signal, isDue, walk }: TableWalk): Promise<void> {
+export async function walkTable(
+  storage: WalkStorage,
+  { table, signal, isDue, waiting, walk }: TableWalk,
+): Promise<void> {
   while (await isDue()) {
     try {
-      await storage.locked({ table: table.name, signal }, walk);
+      await storage.locked({ table: table.name, signal, waiting }, walk);
     } catch (error) {
       if (!(error instanceof WalkLostError)) throw error;
       await delay(AGAIN_MS, undefined, signal === undefined ? {} : { signal });
