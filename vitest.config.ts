@@ -55,7 +55,7 @@ const long = [
   "test/postgres/{replica,silence,standbys}.test.ts",
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
-  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,slow-{readers,transaction}}.test.ts",
+  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,reads-while-evolving,slow-{readers,transaction}}.test.ts",
   "test/sign-in/processes.test.ts",
   "test/store/locks-of-others.test.ts",
   "test/subscriptions/{expiry,hostile-receivers,killed-sender,many}.test.ts",

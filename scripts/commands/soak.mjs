@@ -1,7 +1,10 @@
+import { join } from "node:path";
+import process from "node:process";
 import { readRun } from "../runs/read-run.mjs";
 import { soaks } from "../runs/soaks.mjs";
 import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
+import { root } from "../steps/root.mjs";
 import { runStep } from "../steps/run.mjs";
 import { nodeTool } from "../steps/tools.mjs";
 import { turbo } from "../steps/turbo.mjs";
@@ -10,9 +13,13 @@ import { turbo } from "../steps/turbo.mjs";
 await main(async () => {
   const run = readRun(soaks, process.argv.slice(2));
   if (run === undefined) return;
-  const { tests, variable, times } = soaks.runs[run.name];
+  const { tests, variable, times, program } = soaks.runs[run.name];
   await ensureInstalled();
   await turbo(["build"]);
+  if (program !== undefined) {
+    await runStep(`soak ${run.name}`, [process.execPath, join(root, program), ...process.argv.slice(3)]);
+    return;
+  }
   const env = { [variable]: String(run.options.times ?? times) };
   await runStep(`soak ${run.name}`, nodeTool("vitest/vitest.mjs", ["run", ...tests.split(" ")]), { env });
 });

@@ -113,6 +113,11 @@ const runs = {
     measures: ["transfer"],
     options: measured,
   },
+  evolve: {
+    about: "The start of a release that changes every stored object by an evolve step.",
+    measures: ["evolve"],
+    options: measured,
+  },
   growth: {
     about: "How the store's times grow with the number of objects.",
     measures: ["growth"],
@@ -120,7 +125,7 @@ const runs = {
   },
   service: {
     about:
-      "All above but selectors, aggregate, batch, files, access, versions and transfer, one after another: an hour and three quarters.",
+      "All above but selectors, aggregate, batch, evolve, files, access, versions and transfer, one after another: an hour and three quarters.",
     measures: ["store", "lists", "totals", "http", "load", "watch", "growth"],
     options: { ...measured, ...cells, ...rows, ...apart, ...plot },
   },

@@ -8,7 +8,7 @@ const soak = ({ about, tests, variable, times, of = "how many times" }) => ({
   argument: { name: "times", value: String(times), read: wholeNumber, about: `${of} (default: ${times})` },
 });
 
-/** Tests that `npm test` runs a few times and a soak many times: where they are, and which variable has the number. */
+/** Tests that `npm test` runs a few times and a soak many times: where they are, and which variable has the number. One with a `program` is no test. */
 const runs = {
   crash: soak({
     about: "Kills a service while it writes, on each database.",
@@ -77,6 +77,13 @@ const runs = {
     variable: "CMGEN_SENDER_KILLS",
     times: 50,
   }),
+  size: {
+    about:
+      "Fills each database with very many objects, and measures what a service of them takes, beside one of 100,000.",
+    program: "test/bench/launch/launch-size.mjs",
+    times: 10_000_000,
+    argument: { name: "objects", value: "10000000", read: wholeNumber, about: "how many objects (default: 10000000)" },
+  },
   workspaces: soak({
     about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",
     tests: "test/install/workspaces.test.ts",

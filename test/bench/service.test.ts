@@ -106,6 +106,11 @@ const measured = {
     "count by tag, of which an object has several",
   ],
   batches: ["create 100", "create 1,000"],
+  evolve: [
+    "objects are checked, before anything is written",
+    "objects are changed by an evolve step",
+    "indexes are built again",
+  ],
   transfer: [
     "export, a kilobyte each",
     "import, nine indexes, as they are",
@@ -135,6 +140,7 @@ const run = {
     "access",
     "aggregates",
     "batches",
+    "evolve",
     "transfer",
     "versions",
     "lists",

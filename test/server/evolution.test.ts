@@ -188,7 +188,7 @@ describe.each(databases)("objects of an earlier release, on %s", (database) => {
       rewrite: ({ group, plural, table, labelTable, indexes: own }, batch) =>
         walks.rewrite({ group, plural, table, labelTable, indexes: own }, batch),
     };
-    const cutting = { indexes, walks: undeclared, serve: () => undefined };
+    const cutting = { indexes, walks: undeclared, serve: () => undefined, showBy: () => undefined };
     const started = evolveTables(cutting, models, { signal: cut.signal, onProgress });
     await expect(started).rejects.toThrow("abort");
     const [state] = await store.walks.steps(taskModel.table);

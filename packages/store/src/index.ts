@@ -111,6 +111,8 @@ export {
   type NumberedObject,
   type RewriteOutcome,
   type RewrittenObject,
+  type ShowObject,
+  type SteppedObject,
   type StepState,
   type TakenValue,
   type WalkedObject,

@@ -11,7 +11,7 @@ import type { StoredModel } from "./stored-model.js";
 import type { SubscriptionStorage } from "./subscription-storage.js";
 import type { TenantStorage } from "./tenant-storage.js";
 import type { BatchOutcome, Receipt, WriteBatch } from "./write-batch.js";
-import type { WalkStorage } from "./walk-storage.js";
+import type { ShowObject, WalkStorage } from "./walk-storage.js";
 import type { ReferenceGuard, WriteOutcome } from "./write-job.js";
 
 /** An object as it is stored: its bytes, and what the store needs to find it. */
@@ -298,6 +298,13 @@ export interface Store {
    */
   serve(table: StoredModel): void;
   read(model: StoredModel, name: string): Promise<StoredBytes | undefined>;
+  /**
+   * From now on, {@link read} answers what `show` makes of an object of the table: while a walk changes the objects, those that it has not come
+   * to are shown as they will be.
+   *
+   * @param show throws if it cannot show the object. Undefined: objects are shown as they are stored.
+   */
+  showBy(table: string, show: ShowObject | undefined): void;
   /**
    * @param signal called if the list has to wait for its turn. The list is cancelled when the signal is aborted.
    * @throws the signal's reason if the list was cancelled.

@@ -1,4 +1,5 @@
 import type { IndexState, IndexValues } from "./index-storage.js";
+import type { StoredBytes } from "./store.js";
 import type { StoredModel } from "./stored-model.js";
 import type { ValueTaken } from "./write-job.js";
 
@@ -42,6 +43,16 @@ export interface WalkedObject extends NumberedObject {
   /** The number of the schema that it was stored under, or brought up to. */
   readonly schema: number;
 }
+
+/** An object, and the steps that were known of in its table before it was read: one that is done has been made on it. */
+export interface SteppedObject extends WalkedObject {
+  readonly uid: string;
+  /** The oldest first. */
+  readonly steps: readonly StepState[];
+}
+
+/** What readers see of an object while a walk changes the objects of its table. */
+export type ShowObject = (object: SteppedObject) => StoredBytes;
 
 /** What a walk makes of an object. */
 export interface RewrittenObject extends Pick<WalkedObject, "id" | "name" | "version"> {
@@ -88,6 +99,8 @@ export interface LockTarget {
   readonly table: string;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
+  /** Called and awaited each time that another process walks over the objects, before this one asks again. */
+  readonly waiting?: (() => Promise<void>) | undefined;
 }
 
 /** What a walk over all objects of a table needs of a store: to build indexes, to change the objects, or both. */

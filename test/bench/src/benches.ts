@@ -4,6 +4,7 @@ import type { BenchDatabase } from "./databases/engine.js";
 import { benchAggregates } from "./aggregates/bench-aggregates.js";
 import { benchAccess } from "./access/bench-access.js";
 import { benchBatches } from "./batches/bench-batches.js";
+import { benchEvolve } from "./evolve/bench-evolve.js";
 import { benchFiles } from "./files/bench-files.js";
 import { benchGrowth, flatness, plotGrowth } from "./growth/bench-growth.js";
 import { benchHttp } from "./http/bench-http.js";
@@ -38,6 +39,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   http: { sizes: [10_000, 100_000, 1_000_000], run: benchHttp },
   access: { sizes: [10_000, 100_000], run: benchAccess },
   batches: { sizes: [10_000], run: benchBatches },
+  evolve: { sizes: [100_000, 1_000_000], run: benchEvolve },
   files: { sizes: [10_000], run: benchFiles },
   load: { sizes: [1_000_000], run: benchLoad },
   transfer: { sizes: [100_000], dataset: "entries", run: benchTransfer },

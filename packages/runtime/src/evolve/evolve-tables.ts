@@ -1,23 +1,23 @@
-import { jsonEqual } from "@cmgen/model";
-import type { MarkMove, RewrittenObject, StepState, Store, WalkedObject } from "@cmgen/store";
+import type { MarkMove, StepState, Store, WalkStorage } from "@cmgen/store";
 import { indexedTables, type IndexedTable } from "../indexes/indexed-table.js";
 import { passOver, walkTable } from "../indexes/walk-table.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import { parseStored, printStored } from "../resource/stored-object.js";
 import { defaultsKey, unfinished } from "./default-steps.js";
-import { dueSteps, stepsFor, stepsOf, type DueStep } from "./due-steps.js";
-import { evolveObject } from "./evolve-object.js";
-import { damaged, EvolutionError, stoppedError } from "./evolution-error.js";
+import { dueSteps, stepsOf, type DueStep } from "./due-steps.js";
+import { evolveStored, showEvolved } from "./evolve-stored.js";
+import { stoppedError } from "./evolution-error.js";
 import { fillDefaults } from "./fill-defaults.js";
 
 /** How far the objects of a resource are. */
 export interface EvolveProgress {
   /** `<plural>.<group>`. */
   readonly resource: string;
-  /** The steps that are made in one walk over the objects. */
+  /** The steps that are made in one walk over the objects; none while defaults of an earlier release are written into them. */
   readonly steps: readonly string[];
   readonly done: number;
   readonly total: number;
+  /** Whether another process changes the objects, and this one waits. */
+  readonly isElsewhere?: true;
 }
 
 export interface EvolveOptions {
@@ -26,11 +26,15 @@ export interface EvolveOptions {
   readonly signal?: AbortSignal;
 }
 
-type EvolvingStore = Pick<Store, "indexes" | "walks" | "serve">;
+type EvolvingStore = Pick<Store, "indexes" | "walks" | "serve" | "showBy">;
+
+/** The interval at which a process that waits for another one reports how far that is: it counts the objects. */
+const REPORT_MS = 2000;
 
 /**
  * Makes the evolve steps that the database has not been through, in batches. One process makes them, and others wait. Which of them an object
- * needs is said by the number of its schema. The indexes of objects that change are to be built afterwards.
+ * needs is said by the number of its schema. The indexes of objects that change are to be built afterwards. From the beginning on, objects are
+ * read by name as the steps leave them.
  *
  * @throws {EvolutionError} for the first object that a step cannot change, or makes something of that does not keep the schema. Its batch
  * is not stored; those before it are, and the next try goes on behind them.
@@ -40,19 +44,14 @@ export async function evolveTables(
   models: readonly ModelDescriptor[],
   options: EvolveOptions = {},
 ): Promise<void> {
-  for (const table of indexedTables(models)) {
-    await endFills(store, table, options.signal);
+  const tables = indexedTables(models);
+  // All of them at once: objects of the last are read while those of the first are changed.
+  for (const table of tables) store.showBy(table.name, showEvolved(table));
+  for (const table of tables) {
+    await endFills(store.walks, table, options);
     // A database that has not been through any step need not know of steps: its migrations may be applied by hand, and later.
-    if (stepsOf(table).length === 0) continue;
-    const states = (): Promise<readonly StepState[]> => store.walks.steps(table.name);
-    await walkTable(store.walks, {
-      table,
-      signal: options.signal,
-      isDue: async () => dueSteps(table, await states()).length > 0,
-      walk: (lost) => evolveTable(store, { table, options, lost }),
-    });
-    // What is written from now on is of the newest schema.
-    store.serve({ ...table.stored, schema: (await states()).at(-1)?.place ?? 0 });
+    if (stepsOf(table).length > 0) await makeSteps(store, table, options);
+    store.showBy(table.name, undefined);
   }
 }
 
@@ -60,11 +59,57 @@ export async function evolveTables(
  * Ends what another release has begun to fill in: readers have seen its defaults. The release's own is begun later, and made while the table
  * is served, but where a step comes next, which gets objects as they are shown.
  */
-async function endFills({ walks }: EvolvingStore, table: IndexedTable, signal?: AbortSignal): Promise<void> {
+async function endFills(walks: WalkStorage, table: IndexedTable, options: EvolveOptions): Promise<void> {
   const states = await walks.steps(table.name);
   if (unfinished(states).length === 0) return;
   const own = dueSteps(table, states).length > 0 ? undefined : defaultsKey(table);
-  await fillDefaults(walks, { table, isMeant: ({ step }) => step !== own, signal });
+  const { resource } = table;
+  await fillDefaults(walks, {
+    table,
+    isMeant: ({ step }) => step !== own,
+    signal: options.signal,
+    onProgress: (done, total) => options.onProgress?.({ resource, steps: [], done, total }),
+  });
+}
+
+async function makeSteps(store: EvolvingStore, table: IndexedTable, options: EvolveOptions): Promise<void> {
+  const { walks } = store;
+  const states = (): Promise<readonly StepState[]> => walks.steps(table.name);
+  // What is written from now on is of the newest schema: what it replaces is read as that.
+  const serve = async (): Promise<void> => store.serve({ ...table.stored, schema: newestPlace(table, await states()) });
+  await serve();
+  await walkTable(walks, {
+    table,
+    signal: options.signal,
+    isDue: async () => dueSteps(table, await states()).length > 0,
+    waiting: reportOther(walks, table, options),
+    walk: (lost) => evolveTable(store, { table, options, lost }),
+  });
+  await serve();
+}
+
+function newestPlace(table: IndexedTable, states: readonly StepState[]): number {
+  return Math.max(0, ...[...states, ...dueSteps(table, states)].map(({ place }) => place));
+}
+
+/** Reports how far the process is that makes the steps, while this one waits for it. */
+function reportOther(
+  walks: WalkStorage,
+  table: IndexedTable,
+  { onProgress }: EvolveOptions,
+): (() => Promise<void>) | undefined {
+  if (onProgress === undefined) return undefined;
+  let reported = -Infinity;
+  return async () => {
+    if (performance.now() - reported < REPORT_MS) return;
+    const due = dueSteps(table, await walks.steps(table.name));
+    if (due.length === 0) return;
+    const total = await walks.countAfter(table.name, 0);
+    const left = await walks.countAfter(table.name, Math.min(...due.map(({ position }) => position)));
+    const steps = due.map(({ key }) => key);
+    onProgress({ resource: table.resource, steps, done: total - left, total, isElsewhere: true });
+    reported = performance.now();
+  };
 }
 
 interface TableEvolution {
@@ -117,24 +162,4 @@ async function begin({ walks, indexes }: EvolvingStore, table: IndexedTable): Pr
     ...built.map((from): MarkMove => ({ index: { from, to: undefined } })),
   ]);
   return due;
-}
-
-/** What is to be stored of an object that is not of the newest schema. */
-function evolveStored(
-  table: IndexedTable,
-  due: readonly DueStep[],
-  { id, name, version, schema, data }: WalkedObject,
-): RewrittenObject | undefined {
-  const steps = due.filter(({ place }) => place > schema);
-  if (steps.length === 0) return undefined;
-  const stored = parseStored({ data });
-  const { metadata } = stored;
-  if (metadata.version !== version) throw damaged(table, name);
-  const made = evolveObject(stepsFor(steps, stored), stored);
-  if ("broken" in made) {
-    const problems = made.broken.slice(0, 5).map(({ path, message }) => `${path === "" ? "it" : path} ${message}`);
-    throw new EvolutionError(`The object ${name} of ${table.resource} cannot be changed: ${problems.join("; ")}`);
-  }
-  if (jsonEqual(stored, made.object)) return { id, name, version };
-  return { id, name, version, data: printStored({ ...made.object, metadata: { ...metadata, version: version + 1 } }) };
 }

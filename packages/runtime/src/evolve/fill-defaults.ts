@@ -14,6 +14,7 @@ export interface DefaultsFill {
   /** Asked when all objects have been gone through: whether others may have stored more of them. Then the step stays. Default: none may. */
   readonly mayLack?: () => Promise<boolean>;
   readonly pause?: () => Promise<void>;
+  readonly onProgress?: (done: number, total: number) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -43,7 +44,7 @@ interface TableFill extends DefaultsFill {
 
 /** Returns whether the step is done. */
 async function fillTable(walks: Store["walks"], fill: TableFill): Promise<boolean> {
-  const { table, state, lost, mayLack, pause, signal } = fill;
+  const { table, state, lost, mayLack, pause, onProgress, signal } = fill;
   // What a release has shown whose defaults are not known here is not known either.
   const shape = shapeOfStep(state) ?? table.shape;
   const end = await passOver(walks, {
@@ -56,6 +57,7 @@ async function fillTable(walks: Store["walks"], fill: TableFill): Promise<boolea
     signal,
     lost,
     ...(pause !== undefined && { pause }),
+    ...(onProgress !== undefined && { onProgress }),
   });
   if ("stopped" in end) throw stoppedError(table, end.stopped);
   if ((await mayLack?.()) === true) return false;
@@ -68,7 +70,7 @@ async function fillTable(walks: Store["walks"], fill: TableFill): Promise<boolea
 }
 
 /** What is to be stored of an object of an earlier schema. What lacks nothing stays: it would be looked at once more at most. */
-function filled(
+export function filled(
   { shape, place }: { readonly shape: StoredShape; readonly place: number },
   { id, name, version, schema, data }: WalkedObject,
 ): RewrittenObject | undefined {

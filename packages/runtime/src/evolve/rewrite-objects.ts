@@ -95,6 +95,8 @@ async function rewriteTable(
     signal,
     transform: (object) => {
       const form = converted(table, object);
+      // It may be looked at again.
+      unconverted.delete(object.id);
       if (form === undefined || !("message" in form)) return form;
       unconverted.set(object.id, form);
       return undefined;
@@ -102,9 +104,12 @@ async function rewriteTable(
     onStored: ({ looked, objects, position }) => {
       count.objects += looked;
       count.rewritten += objects.length;
-      // Those behind the batch are looked at again.
-      for (const [id, object] of unconverted) if (id <= position) report(object);
-      unconverted.clear();
+      // Those behind the batch have been looked at already.
+      for (const [id, object] of unconverted) {
+        if (id > position) continue;
+        report(object);
+        unconverted.delete(id);
+      }
     },
   });
   if ("stopped" in end) throw end.stopped === "superseded" ? notServed(table) : stoppedError(table, end.stopped);

@@ -38,6 +38,8 @@ export interface ServiceLimits {
 export interface NotReady {
   readonly reason: string;
   readonly retryAfterSeconds: number;
+  /** Whether an object can be read by its name all the same. */
+  readonly isReadable?: boolean;
 }
 
 /** The refusal of a request for a type that cannot be served now. */

@@ -52,13 +52,13 @@ export const operations: Readonly<Record<Place, ReadonlyMap<string, Operation>>>
     ["DELETE", { verb: "deletecollection", run: removeCollection }],
   ]),
   object: new Map<string, Operation>([
-    ["GET", { verb: "get", run: read }],
+    ["GET", { verb: "get", isOfOne: true, run: read }],
     ["PUT", { verb: "update", run: update }],
     ["PATCH", { verb: "patch", run: patch }],
     ["DELETE", { verb: "delete", run: remove }],
   ]),
   status: new Map<string, Operation>([
-    ["GET", { verb: "get", run: read }],
+    ["GET", { verb: "get", isOfOne: true, run: read }],
     ["PUT", { verb: "update", run: putStatus }],
     ["PATCH", { verb: "patch", run: patchStatus }],
   ]),

@@ -29,6 +29,8 @@ export interface ResourceRequest {
 export interface Operation {
   readonly verb: Verb;
   readonly run: (request: ResourceRequest) => Promise<Answer>;
+  /** Whether it needs one object and nothing else, so that it is answered while the objects are changed and indexes are built. */
+  readonly isOfOne?: true;
   /** Whether it can be answered by lines of JSON, too. */
   readonly hasLines?: true;
 }

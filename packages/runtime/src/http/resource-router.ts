@@ -85,7 +85,8 @@ function run(
   const operation = watching ? watchOperation : findOperation(request.method, methods);
   const { model } = context.view;
   const notReady = service.notReady(model);
-  if (notReady !== undefined) throw notReadyError(notReady);
+  if (notReady !== undefined && !(notReady.isReadable === true && operation.isOfOne === true))
+    throw notReadyError(notReady);
   const name = "name" in place ? place.name : "";
   const version = "version" in place ? place.version : "";
   const signal = (): AbortSignal => closedSignal(response);

@@ -46,7 +46,8 @@ export async function claimTable(
   for (;;) {
     signal.throwIfAborted();
     try {
-      const claim = await store.walks.locked(lock, () => tryClaim(store, table, options));
+      const claim =
+        (await joinClaim(store, table)) ?? (await store.walks.locked(lock, () => tryClaim(store, table, options)));
       if (claim.claimed) return keepPresence(store.locks, { name: presenceOf(table, table.declaration), ...claim });
       waits = true;
       waiting();
@@ -61,6 +62,20 @@ export async function claimTable(
 }
 
 type Claim = { readonly claimed: false } | { readonly claimed: true; readonly presence: HeldLock | undefined };
+
+/** Joins the processes of this release that have the table. One of them may be changing its objects, and this one need not wait to know that. */
+async function joinClaim({ indexes, locks }: ClaimingStore, table: IndexedTable): Promise<Claim | undefined> {
+  const isOwn = async (): Promise<boolean> => {
+    const current = await indexes.declaration(table.name);
+    return current?.declaration === table.declaration && !current.isTried;
+  };
+  if (!(await isOwn())) return undefined;
+  const presence = await locks.tryShare(presenceOf(table, table.declaration));
+  // A release that waits for the end of this one's processes cannot claim the table from here on; it may have done so before.
+  if (presence !== undefined && (await isOwn())) return { claimed: true, presence };
+  await presence?.release();
+  return undefined;
+}
 
 async function tryClaim(store: ClaimingStore, table: IndexedTable, options: ClaimOptions): Promise<Claim> {
   const { indexes, locks } = store;

@@ -29,15 +29,20 @@ export interface TableWalk {
   readonly signal: AbortSignal | undefined;
   /** Whether something is left to do. */
   readonly isDue: () => Promise<boolean>;
+  /** Awaited again and again while another process makes the walk. */
+  readonly waiting?: (() => Promise<void>) | undefined;
   /** Does what is left. Ends with a `WalkLostError` when the signal is aborted, or what is known of the walk is not what it was. */
   readonly walk: (lost: AbortSignal) => Promise<void>;
 }
 
 /** Makes a walk, and returns when nothing is left to do: if another process makes it, waits until that has done it, or goes on in its place. */
-export async function walkTable(storage: WalkStorage, { table, signal, isDue, walk }: TableWalk): Promise<void> {
+export async function walkTable(
+  storage: WalkStorage,
+  { table, signal, isDue, waiting, walk }: TableWalk,
+): Promise<void> {
   while (await isDue()) {
     try {
-      await storage.locked({ table: table.name, signal }, walk);
+      await storage.locked({ table: table.name, signal, waiting }, walk);
     } catch (error) {
       if (!(error instanceof WalkLostError)) throw error;
       await delay(AGAIN_MS, undefined, signal === undefined ? {} : { signal });
@@ -91,32 +96,34 @@ export type Stop =
   | TakenValue;
 
 /**
- * Makes a pass over a table in batches, each in a transaction of its own with the marks.
+ * Makes a pass over a table in batches, each in a transaction of its own with the marks. While one is stored, the next one is read and made.
  *
  * @throws {WalkLostError} when another process has gone on with the pass.
  */
 export async function passOver(walks: WalkStorage, pass: TablePass): Promise<PassEnd> {
-  const { table, signal, lost, onProgress, onStored, batch: most = BATCH, pause = setImmediate } = pass;
+  const { table, onProgress, onStored, batch: most = BATCH } = pass;
   const total = onProgress === undefined ? 0 : await walks.countAfter(table.name, 0);
   let done = onProgress === undefined ? 0 : total - (await walks.countAfter(table.name, pass.position));
   let { marks, position: after } = pass;
-  for (let limit = most, tries = 0; ;) {
-    onProgress?.(Math.min(done, total), total);
-    await pause();
-    signal?.throwIfAborted();
-    if (lost?.aborted === true) throw new WalkLostError(table.name);
-    const found = await walks.objectsAfter(table.name, after, limit);
-    if (found.length === 0) return { marks };
-    const made = transformSome(pass, found);
+  onProgress?.(Math.min(done, total), total);
+  let made = await nextBatch(walks, pass, { after, limit: most });
+  for (let limit = most, tries = 0; made !== undefined;) {
+    assertGoing(pass);
+    const following = nextBatch(walks, pass, { after: made.position, limit });
+    // Whatever is wrong with it, what comes before it is stored.
+    following.catch(() => undefined);
     const outcome = await storeBatch(walks, pass, { ...made, marks });
     if (outcome === "lost") throw new WalkLostError(table.name);
     if (outcome === "done") {
+      const { position, looked } = made;
       onStored?.(made);
-      marks = marks.map((mark) => markAt(mark, made.position));
-      after = made.position;
-      done += made.looked;
+      marks = marks.map((mark) => markAt(mark, position));
+      after = position;
+      done += looked;
       limit = Math.min(most, limit * 2);
       tries = 0;
+      onProgress?.(Math.min(done, total), total);
+      made = await following;
       continue;
     }
     if (outcome === "superseded") return { stopped: outcome };
@@ -124,7 +131,28 @@ export async function passOver(walks: WalkStorage, pass: TablePass): Promise<Pas
     if ((tries += 1) === TRIES) return { stopped: "restless" };
     // Fewer objects at a time are less often at work in others, and find the one whose unique value is taken.
     limit = Math.max(1, Math.floor(made.looked / 2));
+    await following.catch(() => undefined);
+    made = await nextBatch(walks, pass, { after, limit });
   }
+  return { marks };
+}
+
+/** What is made of the next objects; undefined at the end. */
+async function nextBatch(
+  walks: WalkStorage,
+  pass: TablePass,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<PassBatch | undefined> {
+  const { table, pause = setImmediate } = pass;
+  await pause();
+  assertGoing(pass);
+  const found = await walks.objectsAfter(table.name, after, limit);
+  return found.length === 0 ? undefined : transformSome(pass, found);
+}
+
+function assertGoing({ table, signal, lost }: TablePass): void {
+  signal?.throwIfAborted();
+  if (lost?.aborted === true) throw new WalkLostError(table.name);
 }
 
 function storeBatch(

@@ -5,7 +5,10 @@ import type { ServiceUsers } from "../identity/user-state.js";
 import type { ServiceSubscriptions } from "../subscription/subscription-options.js";
 import type { NotReady } from "../host/service.js";
 import type { Plugin } from "./plugin.js";
-import { describeState, type PluginState, type PluginStatus, statusOf } from "./plugin-state.js";
+import { describeState, type PluginPhase, type PluginState, type PluginStatus, statusOf } from "./plugin-state.js";
+
+/** While its objects are changed, and after that until the start ends: the plugin has its tables, and no other release writes there. */
+const readablePhases: ReadonlySet<PluginPhase> = new Set(["migrating", "building-indexes", "loading-manifests"]);
 
 /** Seconds after which the caller should ask again. */
 const RETRY_AFTER = 2;
@@ -23,6 +26,8 @@ export class PluginRegistry {
   readonly subscriptions: ServiceSubscriptions | undefined;
   /** Kept because each request asks for it. */
   #allStarted = false;
+  /** Those of which objects are stored that were changed, or indexed, at this start. */
+  readonly #readable = new Set<Plugin>();
   #stopping = false;
 
   /** @throws {ConfigurationError} when two plugins share a name, two types share a path or a kind, or hooks are for another plugin's type. */
@@ -65,6 +70,7 @@ export class PluginRegistry {
 
   setState(plugin: Plugin, state: PluginState): void {
     this.#states.set(plugin.name, state);
+    if ("progress" in state && state.progress.total > 0) this.#readable.add(plugin);
     this.#allStarted = this.plugins.every((each) => this.stateOf(each).phase === "started");
   }
 
@@ -86,7 +92,13 @@ export class PluginRegistry {
     if (this.#stopping) return { reason: "The service is shutting down.", retryAfterSeconds: RETRY_AFTER };
     const state = this.stateOf(plugin);
     if (state.phase === "started") return undefined;
-    return { reason: describeState(plugin.name, state), retryAfterSeconds: RETRY_AFTER };
+    const isReadable = readablePhases.has(state.phase) && this.#readable.has(plugin);
+    const reason = describeState(plugin.name, state);
+    return {
+      reason: isReadable ? `${reason} Until it has started, objects can only be read by name.` : reason,
+      retryAfterSeconds: RETRY_AFTER,
+      isReadable,
+    };
   }
 
   /** @throws {Error} for a model of none of the plugins. */

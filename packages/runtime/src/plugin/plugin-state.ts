@@ -61,8 +61,8 @@ export interface PluginProgress {
 
 function progressOf(state: PluginState): PluginProgress | undefined {
   if (state.phase === "migrating") {
-    const { steps: names, ...progress } = state.progress;
-    return { work: "evolve-steps", names, ...progress };
+    const { resource, steps: names, done, total } = state.progress;
+    return { work: "evolve-steps", resource, names, done, total };
   }
   if (state.phase !== "building-indexes") return undefined;
   const { indexes: names, ...progress } = state.progress;
@@ -90,9 +90,14 @@ export function describeState(plugin: string, state: PluginState): string {
     case "superseded":
       return `The plugin ${plugin} is served by another release of the service, which declares other indexes for ${state.resource}.`;
     case "migrating": {
-      const { resource, steps, done, total } = state.progress;
-      const what = `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`;
-      return `The plugin ${plugin} is changing the objects of ${resource} by the evolve ${what}: ${done} of ${total} objects.`;
+      const { resource, steps, done, total, isElsewhere } = state.progress;
+      const what =
+        steps.length === 0
+          ? `writing defaults into the objects of ${resource}`
+          : `changing the objects of ${resource} by the evolve ${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`;
+      const who =
+        isElsewhere === true ? `The plugin ${plugin} waits for another process, which is` : `The plugin ${plugin} is`;
+      return `${who} ${what}: ${done} of ${total} objects.`;
     }
     case "building-indexes": {
       const { resource, indexes, done, total } = state.progress;

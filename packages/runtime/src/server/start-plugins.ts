@@ -135,7 +135,7 @@ async function evolvePlugin(start: PluginStart, plugin: Plugin, models: readonly
   const onProgress = (progress: EvolveProgress): void => {
     if (signal.aborted) return;
     enter(start, plugin, { phase: "migrating", progress });
-    reporters.evolving.report(plugin.name, progress);
+    if (progress.isElsewhere !== true) reporters.evolving.report(plugin.name, progress);
   };
   await untilDone(start, plugin, {
     run: () => evolveTables(service.store, models, { signal, onProgress }),

@@ -9,6 +9,7 @@ import type { ListPage, NamesWindow, PoolUse, ReplicaLag, Store } from "../store
 import type { StoredModel } from "../stored-model.js";
 import type { Trouble } from "../unavailable-error.js";
 import type { BatchOutcome, WriteBatch } from "../write-batch.js";
+import type { SteppedObject } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import type { ChangeLog } from "./change-log.js";
 import type { RecordSql } from "./identities/record-sql.js";
@@ -38,6 +39,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   readonly dialect: SqlDialect;
   /** For records that belong to no object. */
   readonly records: RecordSql;
+  /** Reads an object by its name, for a caller who waits for it, while a walk may change the objects of its table. */
+  readStepped(model: StoredModel, name: string): Promise<SteppedObject | undefined>;
   list(tables: ListTables, plan: ListPlan, signal?: () => AbortSignal): Promise<ListPage>;
   /** A floating-point sum that is too large is Infinity, or rejects with a `SumRangeError`. */
   aggregate(tables: ListTables, plan: AggregatePlan, signal?: () => AbortSignal): Promise<AggregateResult>;

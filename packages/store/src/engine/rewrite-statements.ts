@@ -1,7 +1,8 @@
 import { logChanges, selectDeclaration } from "../sql/change-shapes.js";
 import { columnTypes, type SqlDialect } from "../sql/dialect.js";
 import { insertFormer, insertRewritten } from "../sql/history-shapes.js";
-import { type Fragment, sql, type SqlScalar } from "../sql/sql.js";
+import { givenRows, type RowColumn } from "../sql/row-list.js";
+import { type Fragment, sql } from "../sql/sql.js";
 import type { ChangeOrigin } from "../store.js";
 import { splitIndexes, type StoredModel, type TableIndex } from "../stored-model.js";
 import { type RewriteBatch, type RewrittenObject, type WalkMark, markAt } from "../walk-storage.js";
@@ -58,20 +59,26 @@ interface StoredRows {
 function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: StoredRows): RewriteStatement {
   const { objects, schema, isSeen = false } = batch;
   const { single } = splitIndexes(model, built);
-  const types = ["bigint", "bigint", "bytea", ...single.map(({ type }) => columnTypes[type])];
-  const rows = objects.map(({ id, version, data = null, values }) =>
-    typedRow(dialect, types, [id, version, data, ...single.map(({ name }) => values?.get(name)?.[0] ?? null)]),
-  );
-  const sets = single.map(({ column }, place) => sql`${sql.id(column)} = ${given(place + 4)}`);
-  if (objects.some(({ data }) => data !== undefined)) {
-    sets.push(sql`data = coalesce(${given(3)}, o.data)`);
-    if (!isSeen) sets.push(sql`version = o.version + CAST(${given(3)} IS NOT NULL AS integer)`);
+  const isChanged = objects.some(({ data }) => data !== undefined);
+  const { from, values } = givenRows(dialect, "u", {
+    rows: objects,
+    columns: [
+      ...walkedColumns,
+      ...single.map(({ name, type }, place) => valueColumn(name, columnTypes[type], `value_${place}`)),
+      ...(isChanged ? [dataColumn] : []),
+    ],
+  });
+  const [id = none, version = none, ...given] = values;
+  const sets = single.map(({ column }, place) => sql`${sql.id(column)} = ${given[place] ?? none}`);
+  if (isChanged) {
+    const data = given.at(-1) ?? none;
+    sets.push(sql`data = coalesce(${data}, o.data)`);
+    if (!isSeen) sets.push(sql`version = o.version + CAST(${data} IS NOT NULL AS integer)`);
   }
   if (schema !== undefined) sets.push(sql`schema = ${sql.lit(schema)}`);
   const table = sql`${sql.table(model.table)} AS o`;
-  const from = sql`(VALUES ${sql.join(rows)}) AS u`;
   const isEarlier = isSeen && schema !== undefined ? sql` AND o.schema < ${sql.lit(schema)}` : sql``;
-  const isExpected = sql`o.id = ${given(1)} AND o.version = ${given(2)}${isEarlier}`;
+  const isExpected = sql`o.id = ${id} AND o.version = ${version}${isEarlier}`;
   const statement =
     sets.length === 0
       ? sql`SELECT 1 FROM ${table}, ${from} WHERE ${isExpected}${dialect.lockRows}`
@@ -79,14 +86,17 @@ function storeRows(dialect: SqlDialect, model: StoredModel, { batch, built }: St
   return { statement, rows: objects.length, otherwise: "changed" };
 }
 
-/** A column of the rows `u`, counted from 1: both databases call those of `VALUES` so. */
-function given(place: number): Fragment {
-  return sql.id("u", `column${place}`);
-}
+const none = sql`NULL`;
 
-function typedRow(dialect: SqlDialect, types: readonly string[], values: readonly SqlScalar[]): Fragment {
-  const typed = values.map((value, place) => dialect.typed(sql.value(dialect.encode(value)), types[place] ?? "text"));
-  return sql`(${sql.join(typed)})`;
+const walkedColumns: readonly RowColumn<RewrittenObject>[] = [
+  { name: "id", type: "bigint", valueOf: ({ id }) => id },
+  { name: "version", type: "bigint", valueOf: ({ version }) => version },
+];
+
+const dataColumn: RowColumn<RewrittenObject> = { name: "data", bytesOf: ({ data = null }) => data };
+
+function valueColumn(index: string, type: string, name: string): RowColumn<RewrittenObject> {
+  return { name, type, valueOf: ({ values }) => values?.get(index)?.[0] ?? null };
 }
 
 /** What SQLite can bind to one statement is limited to some 32,000 values. */

@@ -1,6 +1,7 @@
 import { readBytes, type SqlDialect } from "../sql/dialect.js";
 import { type Fragment, type RunSql, sql } from "../sql/sql.js";
-import type { NumberedObject, StepState, WalkedObject } from "../walk-storage.js";
+import type { EngineStore } from "./engine-store.js";
+import type { NumberedObject, StepState, SteppedObject, WalkedObject } from "../walk-storage.js";
 
 /** At least one object is read, and otherwise at most about as many as these. */
 const AT_A_TIME = { objects: 200, bytes: 1024 * 1024 };
@@ -36,7 +37,7 @@ export class WalkRecords {
   async objectsAfter(table: string, id: number, most: number): Promise<readonly WalkedObject[]> {
     const range = { after: id, limit: most, columns: ["version", "schema"] };
     const rows = await this.#run<ReadObject & ReadNumbers>(objectsAfter(this.#dialect, table, range));
-    return rows.map((row) => ({ ...objectOf(row), version: Number(row.version), schema: Number(row.schema) }));
+    return rows.map(walkedObject);
   }
 
   /** The same in a database that may be of an earlier release: then rows do not have the number of their schema. */
@@ -44,6 +45,21 @@ export class WalkRecords {
     const range = { after: id, limit: AT_A_TIME.objects, columns: [] };
     return (await this.#run<ReadObject>(objectsAfter(this.#dialect, table, range))).map(objectOf);
   }
+}
+
+/** What reads an object by its name while a walk may change the objects of its table. */
+export function steppedObjects(dialect: SqlDialect, run: RunSql): EngineStore["readStepped"] {
+  const records = new WalkRecords(dialect, run);
+  const columns = sql.join(["id", "name", "uid", "version", "schema"].map((column) => sql.id("o", column)));
+  const data = dialect.data(sql.id("o", "data"));
+  return async ({ table }, name) => {
+    // First: a step that ends in between has then been made on the object that is read.
+    const steps = await records.steps(table);
+    const [row] = await run<ReadObject & ReadNumbers & Pick<SteppedObject, "uid">>(
+      sql`SELECT ${columns}, ${data} AS data FROM ${sql.table(table)} AS o WHERE o.name = ${sql.value(name)}`,
+    );
+    return row && { ...walkedObject(row), uid: row.uid, steps };
+  };
 }
 
 /** Reads rows with bytes in the order of their ids. It looks at their sizes first, so that only what is returned is read. */
@@ -65,6 +81,10 @@ interface ObjectRange {
 
 function objectOf({ id, name, data }: ReadObject): NumberedObject {
   return { id: Number(id), name, data: readBytes(data) };
+}
+
+function walkedObject(row: ReadObject & ReadNumbers): WalkedObject {
+  return { ...objectOf(row), version: Number(row.version), schema: Number(row.schema) };
 }
 
 function stepOf({ step, place, state, position }: StepRow): StepState {

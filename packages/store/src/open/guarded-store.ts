@@ -7,6 +7,7 @@ import type { ListPage, Store } from "../store.js";
 import type { StoredModel } from "../stored-model.js";
 import { UnavailableError } from "../unavailable-error.js";
 import { assertBatch, type BatchOutcome, type WriteBatch } from "../write-batch.js";
+import type { ShowObject } from "../walk-storage.js";
 import type { WriteJob, WriteOutcome } from "../write-job.js";
 import { WriteProbe } from "./write-probe.js";
 
@@ -29,6 +30,7 @@ export class GuardedStore implements Store {
   readonly receipts: Store["receipts"];
   readonly #engine: EngineStore;
   readonly #probe: WriteProbe;
+  readonly #shown = new Map<string, ShowObject>();
   readonly #served = new Map<string, StoredModel>();
 
   constructor(engine: EngineStore) {
@@ -56,7 +58,13 @@ export class GuardedStore implements Store {
     this.tenants = tenantRecords(engine.dialect, records);
   }
 
-  readonly read: Store["read"] = (model, name) => this.#read(() => this.#engine.read(model, name));
+  readonly read: Store["read"] = (model, name) => {
+    const show = this.#shown.get(model.table);
+    if (show === undefined) return this.#read(() => this.#engine.read(model, name));
+    return this.#read(() => this.#engine.readStepped(model, name)).then((found) => found && show(found));
+  };
+  readonly showBy: Store["showBy"] = (table, show) =>
+    void (show === undefined ? this.#shown.delete(table) : this.#shown.set(table, show));
   readonly names: Store["names"] = (model, window) => this.#read(() => this.#engine.names(model, window));
   readonly revision: Store["revision"] = () => this.#read(() => this.#engine.log.revision());
   readonly newest: Store["newest"] = () => this.#read(() => this.#engine.log.newest());

@@ -19,6 +19,7 @@ import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { subscriptionRecords } from "../engine/subscription-records.js";
+import { steppedObjects } from "../engine/walk-records.js";
 import type { SubscriptionStorage } from "../subscription-storage.js";
 import type { StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
@@ -131,6 +132,7 @@ class PostgresStore implements EngineStore {
   readonly log: ChangeLog;
   readonly records: RecordSql;
   readonly names: EngineStore["names"];
+  readonly readStepped: EngineStore["readStepped"];
   readonly warnings: readonly string[];
   readonly troubleOf = postgresTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
@@ -168,6 +170,7 @@ class PostgresStore implements EngineStore {
     this.receipts = receiptRecords(runStatements(pools.objects));
     this.history = new HistoryRecords(postgresDialect, runStatements(pools.builds));
     this.names = objectNames(read);
+    this.readStepped = steppedObjects(postgresDialect, read);
     this.log = new ChangeLog(postgresDialect, { read, trim: runStatements(pools.builds) });
     const { isDistributed } = settings.citus;
     const writing = { lockMilliseconds: settings.timeouts.answerMilliseconds, isDistributed };

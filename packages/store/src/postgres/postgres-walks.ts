@@ -26,11 +26,12 @@ export function postgresWalks(pool: SchemaPool, locks: ProcessLocks): WalkStorag
     // The listener hears of it.
     changed: () => undefined,
     // Waiting does not hold a connection of the pool, which the others need to finish.
-    locked: async ({ table, signal }, use) => {
+    locked: async ({ table, signal, waiting }, use) => {
       for (;;) {
         signal?.throwIfAborted();
         const lock = await locks.tryHold(`index builds of ${table}`);
         if (lock === undefined) {
+          await waiting?.();
           await delay(ASK_MILLISECONDS, undefined, signal === undefined ? {} : { signal });
           continue;
         }

@@ -4,7 +4,7 @@ import { postgresDialect, type SqlDialect, sqliteDialect } from "./dialect.js";
 import type { Fence } from "../process-locks.js";
 import { holdsFence, isHeld } from "./fence.js";
 import { originColumns } from "./origin-columns.js";
-import { rowList, type RowColumn } from "./row-list.js";
+import { givenRows, rowList, type RowColumn } from "./row-list.js";
 import { compileShape, type Fragment, type Shape, type SlotFor, sql } from "./sql.js";
 
 /** A row of the change log. */
@@ -82,15 +82,13 @@ export const newestRevision = sql`(SELECT revision FROM ${sql.table("cmgen_revis
 /** Takes as many revisions as there are changes, and logs these. Other writes wait behind the first statement until the transaction ends. */
 export function logChanges(dialect: SqlDialect, changes: readonly NewChange[]): readonly Fragment[] {
   const mark = sql.value(newMark());
-  const logged = changes.map((change, place) => {
-    const columns = changeColumns((valueOf) => sql.value(valueOf(change)), sql.value(change.objectId));
-    const typed = columns.map((column, at) => dialect.typed(column, changeTypes[at] ?? "text"));
-    return sql`SELECT r.revision - ${sql.lit(changes.length - 1 - place)}, r.mark, ${sql.join(typed)} FROM ${sql.table("cmgen_revision")} AS r`;
-  });
+  const rows = changes.map((change, place) => ({ ...change, following: changes.length - 1 - place }));
+  const { from, values } = givenRows(dialect, "c", { rows, columns: loggedColumns });
+  const [following = none, ...columns] = values;
   return [
     sql`UPDATE ${sql.table("cmgen_revision")} SET revision = revision + ${sql.lit(changes.length)}, mark = ${mark} RETURNING revision`,
-    // Rows of `VALUES` would each need a subquery, which Citus cannot send to a node; and with the rows it would notify those who listen there.
-    sql`${INSERT_CHANGE} ${sql.join(logged, sql` UNION ALL `)} RETURNING 1`,
+    // A table is read, since Citus would not send the statement to the schema's node otherwise; and it would notify those who listen there.
+    sql`${INSERT_CHANGE} SELECT r.revision - ${following}, r.mark, ${sql.join(columns)} FROM ${sql.table("cmgen_revision")} AS r CROSS JOIN ${from} RETURNING 1`,
     ...(dialect.isRemote ? [sql`SELECT ${dialect.notify(sql`''`)}`] : []),
   ];
 }
@@ -118,10 +116,8 @@ export function insertChangesShape(): Shape<readonly BatchedChangeInput[]> {
 
 const none = sql`NULL`;
 
-/** The first three say under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
-const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
-  { name: "table", type: "text", valueOf: ({ table }) => table },
-  { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
+/** The first says under which revision a change is logged; the others are those of {@link INSERT_CHANGE} behind the mark. */
+const loggedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "following", type: "bigint", valueOf: ({ following }) => following },
   { name: "at", type: "bigint", valueOf: ({ at }) => at },
   { name: "type", type: "text", valueOf: ({ type }) => type },
@@ -132,6 +128,13 @@ const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
   { name: "data", bytesOf: ({ data }) => data },
   { name: "previous", bytesOf: ({ previous }) => previous },
   ...originColumns.map(({ name, valueOf }) => ({ name, type: "text", valueOf })),
+];
+
+/** The same behind those that say whether it may be logged. */
+const batchedColumns: readonly RowColumn<BatchedChangeInput>[] = [
+  { name: "table", type: "text", valueOf: ({ table }) => table },
+  { name: "declaration", type: "text", valueOf: ({ declaration }) => declaration },
+  ...loggedColumns,
 ];
 
 /** What is logged of the objects in the part `done`, and the tables that it is read from beside that. */
@@ -189,19 +192,6 @@ function objectIdOf({ objectId }: Pick<ChangeInput, "objectId">): number {
 
 const INSERT_CHANGE = sql`INSERT INTO ${sql.table("cmgen_changes")}
  (revision, mark, at, type, ${sql.id("group")}, plural, object_id, name, data, previous, ${sql.join(originColumns.map(({ name }) => sql.id(name)))})`;
-
-/** PostgreSQL's types of the {@link changeColumns}. */
-const changeTypes = [
-  "bigint",
-  "text",
-  "text",
-  "text",
-  "bigint",
-  "text",
-  "bytea",
-  "bytea",
-  ...originColumns.map(() => "text"),
-];
 
 function changeColumns(slot: SlotFor<LoggedChange>, objectId: Fragment): readonly Fragment[] {
   const of = (field: Exclude<keyof LoggedChange, "fence" | "origin" | "kept">): Fragment =>

@@ -1,3 +1,4 @@
+import type { SqlDialect } from "./dialect.js";
 import { type Fragment, type SlotFor, sql, type SqlScalar } from "./sql.js";
 
 interface ValueColumn<Row> {
@@ -37,6 +38,26 @@ export function rowList<Row>(
   const lists = sql.join(parts.flatMap((part) => part.lists));
   const names = sql.join(parts.flatMap((part) => part.names).map((name) => sql.id(name)));
   return { from: sql`unnest(${lists}) AS ${sql.id(alias)} (${names})`, values: parts.map(({ value }) => value) };
+}
+
+/** Gives rows to a statement that is compiled for them, on either database. */
+export function givenRows<Row>(
+  dialect: SqlDialect,
+  alias: string,
+  { rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RowColumn<Row>[] },
+): RowList {
+  if (dialect.arrays) return rowList((valueOf) => sql.value(valueOf(rows)), alias, columns);
+  const lines = rows.map((row) => {
+    const values = columns.map((column) =>
+      "bytesOf" in column ? column.bytesOf(row) : dialect.encode(column.valueOf(row)),
+    );
+    return sql`(${sql.join(values.map(sql.value))})`;
+  });
+  return {
+    from: sql`(VALUES ${sql.join(lines)}) AS ${sql.id(alias)}`,
+    // SQLite calls them so.
+    values: columns.map((_, place) => sql.id(alias, `column${place + 1}`)),
+  };
 }
 
 /** What a column adds to a statement: lists, what their columns are called, and the value of a row. */

@@ -21,6 +21,7 @@ import { receiptRecords } from "../engine/receipt-records.js";
 import { HistoryRecords } from "../engine/history-records.js";
 import { scheduleRecords } from "../engine/schedule-records.js";
 import { subscriptionRecords } from "../engine/subscription-records.js";
+import { steppedObjects } from "../engine/walk-records.js";
 import { storedModel, type StoredModel } from "../stored-model.js";
 import type { EngineSettings } from "../store-settings.js";
 import type { AuditStorage, HistoryStorage, ListPage, ReceiptStorage, ScheduleStorage, StoredBytes } from "../store.js";
@@ -90,6 +91,7 @@ class SqliteStore implements EngineStore {
   readonly log: ChangeLog;
   readonly records: RecordSql;
   readonly names: EngineStore["names"];
+  readonly readStepped: EngineStore["readStepped"];
   readonly troubleOf = sqliteTrouble;
   readonly events = new EventEmitter<{ change: [] }>();
   readonly #database: SqliteDatabase;
@@ -148,7 +150,7 @@ class SqliteStore implements EngineStore {
     this.subscriptions = subscriptionRecords(sqliteDialect, { read: run, note: run });
     this.receipts = receiptRecords(run);
     this.history = new HistoryRecords(sqliteDialect, run);
-    this.names = objectNames(run);
+    [this.names, this.readStepped] = [objectNames(run), steppedObjects(sqliteDialect, run)];
     this.log = new ChangeLog(sqliteDialect, { read: run, trim: run });
     // Callers that waited for a commit often write again right after it. One tick of the event loop lets them share the next one.
     this.#queue = new CommitQueue<QueuedWork>({
