@@ -12,6 +12,8 @@ import { type CommandOutcome, runCmgen } from "./run-cmgen.js";
 let built: TenantsPlugin;
 beforeAll(async () => {
   vi.stubEnv("CMGEN_DATABASE_URL", "");
+  // `doctor` remarks on a port that is taken, as another program may have done.
+  vi.stubEnv("PORT", "0");
   built = await buildTenantsPlugin();
 });
 afterAll(() => {
@@ -223,6 +225,27 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen tenant on %s", (engine) 
     // One of the same name has nothing of the former one.
     await tenant("create", "acme");
     expect((await call("acme", "GET")).body.items).toEqual([]);
+  });
+
+  it("leaves a tenant's database to the commands for databases, by its own URL", async () => {
+    service = await TenantsService.start(built.plugin, url, { madeOnUse: 0 });
+    await tenant("create", "acme");
+    for (const name of ["one", "two"])
+      expect((await service.send("acme", "POST", "notes", { body: note(name) })).status).toBe(201);
+    const about = (...args: readonly string[]): Promise<CommandOutcome> =>
+      runCmgen([...args, "--database-url", tenantUrl(url, "acme")], { workingFolder: root });
+    const plugin = ["--plugin", fileURLToPath(built.module)];
+    expect(await about("doctor", ...plugin)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("agrees with itself: 2 objects looked at."),
+    });
+    expect(await about("migrate", "check", ...plugin)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("None of 2 objects"),
+    });
+    expect(await about("migrate", "status")).toMatchObject({ code: 0, out: expect.stringContaining("is up to date.") });
+    // The service's own database has nothing of it.
+    expect(await cmgen(["doctor", ...plugin])).toMatchObject({ code: 0, out: expect.stringContaining(": 0 objects") });
   });
 
   it("says how a service gets tenants, where it has none", async () => {
