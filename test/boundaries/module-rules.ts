@@ -111,6 +111,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "identities",
       "init",
       "start",
+      "tenants",
       "upgrade",
     ],
     ["console"],
@@ -208,7 +209,7 @@ export const noDefaultExports: Rule = (files) =>
 const shapeless = /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?)([-/.]|$)/;
 
 /** Here the word is the domain's: a running service, which the whole product is about. */
-const aboutServices = /^packages\/runtime\/src\/(host|server)\/[a-z-]*service[a-z-]*\.ts$/;
+const aboutServices = /^packages\/runtime\/src\/(host|server)\/(?:tenants\/)?[a-z-]*service[a-z-]*\.ts$/;
 
 /** A name that says nothing is no name; files are kebab-case. */
 export const fileNames: Rule = (files) =>

@@ -42,7 +42,7 @@ const confined: readonly { readonly names: readonly string[]; readonly below: Re
   {
     names: ["@cmgen/runtime", "@cmgen/store"],
     below:
-      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(backup|copy|database|doctor|documents|identities|transfer)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
+      /^packages\/(?!cli\/|generator\/)|^packages\/cli\/src\/(backup|copy|database|doctor|documents|identities|tenants|transfer)\/|^packages\/generator\/src\/(manifests\/|cache\/tool-fingerprint\.ts$)/,
   },
 ];
 

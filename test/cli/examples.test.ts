@@ -58,6 +58,7 @@ async function writePlugin(folder: string): Promise<void> {
     folder,
     new Map([
       ["package.json", '{ "name": "@example/people" }'],
+      ["cmgen.config.ts", "export default { tenants: true };\n"],
       ["extensions/ann.yaml", ann],
     ]),
   );
@@ -124,6 +125,8 @@ test.each(examples)("cmgen %s: %s", async (usage, line) => {
     writeFileSync(join(author, "people.csv"), "metadata.name,spec.name\ncleo,Cleo\n");
   if (line.startsWith("create -f")) await runCmgen(["delete", "person/ann"], { workingFolder: author });
   if (line.includes("--watch")) return watched(words(given));
+  if (line.startsWith("tenant"))
+    expect(await runCmgen(["migrate", "deploy"], { workingFolder: author })).toMatchObject({ code: 0 });
   const id = line.startsWith("token") ? await newToken() : "";
   const place = usage.startsWith("graph") ? example : line.startsWith("init") ? empty : author;
   const { code, error } = await runCmgen(words(given.replace("9f86d08188", id)), {

@@ -11,6 +11,8 @@ export interface CommandSetting {
   readonly workingFolder: string;
   /** What is on standard input. */
   readonly input?: string;
+  /** What somebody at the terminal answers to each question; questions are among what is printed. Absent: nobody is there. */
+  readonly answer?: string;
   /** Interrupts the command, as Ctrl-C does. */
   readonly signal?: AbortSignal;
   /** Called with each text that is written. */
@@ -21,6 +23,7 @@ export interface CommandSetting {
 export async function runCmgen(args: readonly string[], setting: CommandSetting): Promise<CommandOutcome> {
   let out = "";
   let error = "";
+  const { answer } = setting;
   const code = await main(args, {
     workingFolder: setting.workingFolder,
     columns: 100,
@@ -31,6 +34,12 @@ export async function runCmgen(args: readonly string[], setting: CommandSetting)
     async *inputBytes() {
       yield Buffer.from(setting.input ?? "");
     },
+    ...(answer !== undefined && {
+      ask: async (question: string) => {
+        out += question;
+        return answer;
+      },
+    }),
     out: (text) => {
       out += text;
       setting.onOutput?.(out);

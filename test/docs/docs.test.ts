@@ -18,7 +18,7 @@ const typescript = snippets.filter(
 );
 const executed = snippets.filter(
   ({ language, marks }) =>
-    (language === "bash" && !["releases", "tutorial", "sign-in"].some((mark) => marks.includes(mark))) ||
+    (language === "bash" && !["releases", "tutorial", "sign-in", "tenants"].some((mark) => marks.includes(mark))) ||
     (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ServerOptions } from "@cmgen/runtime";
+import { tenantByPath, type ServerOptions } from "@cmgen/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrationStatus } from "../../packages/store/dist/migrate/migration-status.js";
 import { readMigrations } from "../../packages/store/dist/migrate/migration.js";
@@ -38,13 +38,13 @@ describe.each(databases)("a start that cannot succeed on %s", (database) => {
     [isSqlite ? "sqlite" : "postgresql"]: pathToFileURL(migrations).href,
   });
   /** Starts the service with the folder's migrations in this process, and stops it. */
-  const startAndStop = async (): Promise<void> => {
-    const server = await startPeople(database, { databaseUrl: url, migrations: ownMigrations() });
+  const startAndStop = async (options: Partial<ServerOptions> = {}): Promise<void> => {
+    const server = await startPeople(database, { databaseUrl: url, migrations: ownMigrations(), ...options });
     await server.close();
   };
   /** Why it does not start. */
-  const refusal = async (): Promise<string> => {
-    const error: unknown = await startAndStop().catch((reason: unknown) => reason);
+  const refusal = async (options?: Partial<ServerOptions>): Promise<string> => {
+    const error: unknown = await startAndStop(options).catch((reason: unknown) => reason);
     return error instanceof Error ? error.message : "It started.";
   };
   /** The service as a process of its own. */
@@ -88,6 +88,22 @@ describe.each(databases)("a start that cannot succeed on %s", (database) => {
         : `ALTER TABLE "${objects}" ALTER COLUMN x_spec_age TYPE text;`,
     );
     expect(await refusal()).toContain("(index spec.age) holds text; it must hold whole numbers");
+  });
+
+  it("names the setting that tenants need, and what is wrong with their table", async () => {
+    const tenants = { of: tenantByPath("/tenants") };
+    expect((await refusal({ tenants })).split("\n")).toEqual([
+      expect.stringMatching(/tables are not as this release's models need them/),
+      "- there is no table cmgen_tenants",
+      "`tenants` in the server's options needs `tenants: true` in cmgen.config.ts.",
+      expect.stringMatching(/cmgen generate/),
+    ]);
+    expect(await states()).toEqual(await all("pending"));
+    await append(
+      "CREATE TABLE cmgen_tenants (name TEXT PRIMARY KEY, state TEXT, release TEXT, created_at BIGINT, due_at BIGINT);",
+    );
+    const problems = (await refusal({ tenants })).split("\n").filter((line) => line.startsWith("- "));
+    expect(problems).toEqual(["- there is no column problem of the table cmgen_tenants"]);
   });
 
   it("says which line of which migration failed", async () => {

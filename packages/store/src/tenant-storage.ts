@@ -35,8 +35,8 @@ export interface TenantStorage {
   move(name: string, from: readonly TenantState[], to: TenantState): Promise<boolean>;
   /** Remembers that a release has prepared it. */
   prepared(name: string, release: string): Promise<void>;
-  /** Remembers why a release could not. */
-  failed(name: string, problem: string): Promise<void>;
+  /** Remembers why a release could not; null where that is over. */
+  failed(name: string, problem: string | null): Promise<void>;
   /** Forgets one that is `dropping`. */
   forget(name: string): Promise<void>;
   /** Those that are due at a time, or are to be closed because they are being dropped. */

@@ -2,6 +2,7 @@ import { Registry } from "prom-client";
 import { silentLog, startServer } from "@cmgen/runtime";
 import { expect, vi } from "vitest";
 import { Metrics } from "../../../packages/runtime/dist/metrics/metrics.js";
+import { addTenantGauges } from "../../../packages/runtime/dist/server/tenants/tenant-gauges.js";
 import { SubscriptionMetrics } from "../../../packages/runtime/dist/subscription/subscription-metrics.js";
 import { plugin } from "../../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../../postgres/create-database.js";
@@ -13,7 +14,7 @@ interface RegisteredMetric {
   readonly labelNames: readonly string[];
 }
 
-/** The metrics that a service on PostgreSQL registers, with controllers, schedules and subscriptions. */
+/** The metrics that a service on PostgreSQL registers, with controllers, schedules, subscriptions and tenants. */
 export async function renderMetricsPage(): Promise<string> {
   const registered = await registeredMetrics();
   const rows = registered.map(({ name, help, labelNames }) => [code(name), labelNames.map(code).join(", "), help]);
@@ -35,8 +36,9 @@ async function registeredMetrics(): Promise<readonly RegisteredMetric[]> {
     const server = await startServer({ plugins: [plugin], root, port: 0, databaseUrl, log: silentLog });
     await server.started;
     await server.close();
-    // The service has none.
+    // The service has neither subscriptions nor tenants.
     expect(new SubscriptionMetrics(new Metrics(), () => undefined)).toBeDefined();
+    addTenantGauges(new Metrics(), { counts: { open: 0, opened: 0, closed: 0, failed: 0 } });
     const metrics = register.mock.calls.map(([metric]) => metric as unknown as RegisteredMetric);
     const distinct = [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
     return distinct.toSorted((a, b) => (a.name < b.name ? -1 : 1));

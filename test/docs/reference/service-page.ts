@@ -37,6 +37,12 @@ ${optionTable("packages/runtime/src/server/front/cors-options.ts", "CorsOptions"
 
 ${optionTable(subscriptionOptions, "SubscriptionOptions")}
 
+## tenants
+
+[Tenants](../tenants.md) says what they are.
+
+${optionTable("packages/runtime/src/server/tenants/tenant-options.ts", "TenantOptions")}
+
 ## limits
 
 \`defineServer({ limits: { maxWatches: 1000 } })\` sets one. [The server](../server.md#limits) says what happens beyond a limit, and which

@@ -21,8 +21,8 @@ test("an unknown key is a problem that names the likely one", () => {
 });
 
 test("a key that is reserved says what for", () => {
-  expect(checkConfig({ tenants: true, history: {} }).problems).toEqual([
-    "`tenants` is reserved and does nothing yet: a later release uses it for several tenants in one service.",
+  expect(checkConfig({ mcp: true, history: {} }).problems).toEqual([
+    "`mcp` is reserved and does nothing yet: a later release uses it for tools for language models.",
     expect.stringContaining("`history` is not a key of the config."),
   ]);
 });
@@ -59,6 +59,7 @@ test.each([
   [{ users: { signUp: "maybe" } }, "`users.signUp` must be one of closed, open."],
   [{ users: { signup: "open" } }, "`users.signup` is not a key of the config. Did you mean `signUp`?"],
   [{ prismaClient: "no" }, "`prismaClient` must be true or false."],
+  [{ tenants: "all" }, "`tenants` must be true or false."],
   [{ react: "19" }, "`react` must be true or false."],
   [
     { prismaClient: true, prismaClientDir: ".." },

@@ -11,7 +11,6 @@ export const reservedNames: Readonly<Record<ReservedPlace, Readonly<Record<strin
   },
   config: {
     access: "access control",
-    tenants: "several tenants in one service",
     mcp: "tools for language models",
   },
 };

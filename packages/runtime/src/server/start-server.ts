@@ -58,15 +58,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function openTenanted(opening: Opening, given: TenantOptions): Promise<RunningService> {
   const { settings, log, options } = opening;
   const databases = new TenantDatabases(settings.databaseUrl, storeSettings(settings.database, log, options.limits));
-  const tenants = new Tenants({ ...opening, setUp: opening, given, databases });
   try {
+    const tenants = new Tenants({ ...opening, setUp: opening, given, databases });
     const service = await openService({ ...opening, front: tenants.front, door: tenants, database: databases.own() });
-    try {
-      await tenants.begin(service);
-    } catch (error) {
-      await service.close();
-      throw error;
-    }
+    tenants.begin(service);
     const { close } = service;
     return Object.assign(service, {
       close: async () => {

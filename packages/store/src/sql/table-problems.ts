@@ -63,6 +63,13 @@ const systemTables: NeededTables = new Map([
 /** Of services with subscriptions. */
 const subscriptionColumns = [...columns("text", "uid"), ...columns("whole numbers", "revision", "mark")];
 
+/** Of services with tenants. */
+const tenantColumns = [
+  { column: "name", contents: "text", unique: true } as const,
+  ...columns("text", "state", "release", "problem"),
+  ...columns("whole numbers", "created_at", "due_at"),
+];
+
 /** A column that a database has. */
 interface FoundColumn {
   readonly table: string;
@@ -95,10 +102,11 @@ const catalogs: Readonly<Record<SqlDialect["name"], (tables: readonly string[]) 
 export async function tableProblems(
   database: DatabaseReads,
   models: readonly StoredModel[],
-  { isSubscribed = false }: { readonly isSubscribed?: boolean } = {},
+  { isSubscribed = false, hasTenants = false }: { readonly isSubscribed?: boolean; readonly hasTenants?: boolean } = {},
 ): Promise<readonly string[]> {
   const needed = neededTables(models);
   if (isSubscribed) needed.set("cmgen_subscriptions", subscriptionColumns);
+  if (hasTenants) needed.set("cmgen_tenants", tenantColumns);
   const rows = await database.rows<FoundColumn>(catalogs[database.dialect.name]([...needed.keys()]));
   return [...needed].flatMap(([table, wanted]) => {
     const there = new Map(rows.filter((row) => row.table === table).map((row) => [row.column, row]));

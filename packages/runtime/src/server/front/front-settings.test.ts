@@ -68,7 +68,7 @@ describe("the settings of a server's front", () => {
     expect(() => read({}, { [name]: "https://a.example,," })).toThrow(`${name} has an empty value`);
   });
 
-  it.each(["https://a.example", "a.example:80", "a.example/b", "*.example.com", "", "a b", "[::1]:80"])(
+  it.each(["https://a.example", "a.example:80", "a.example/b", "*.example.com", "", ".", "a b", "[::1]:80"])(
     "refuse the host %j",
     (host) => {
       expect(() => read({ hosts: [host] })).toThrow(/hosts \(CMGEN_HOSTS\) must have names/);

@@ -9,8 +9,8 @@ export interface FrontOptions {
   /** Which other sites' pages may call the service. Default `CMGEN_CORS_ORIGINS` (origins separated by commas, or `*`), else none. */
   readonly cors?: CorsOptions;
   /**
-   * Names that clients call the service by, besides `localhost` and addresses of the machine. Requests with another `Host` are refused. Default
-   * `CMGEN_HOSTS` (names separated by commas), else none while it listens on loopback, and any name while it listens elsewhere.
+   * Names that clients call the service by, besides `localhost` and addresses of the machine; `.example.com` is that name and all below it. Requests
+   * with another `Host` are refused. Default `CMGEN_HOSTS` (names separated by commas), else none while it listens on loopback, and any name while it listens elsewhere.
    */
   readonly hosts?: readonly string[];
   /** Path that the service is published below, such as `/people-service`. Default `CMGEN_BASE_PATH`, else none. */
@@ -72,6 +72,6 @@ function checkName(text: string): string {
   const isPlain = isHost(isAddress ? `[${text}]` : text) && name !== "" && !text.includes("*");
   if (isPlain && (isAddress || !/:\d*$/.test(text))) return name;
   throw new ConfigurationError(
-    `hosts (CMGEN_HOSTS) must have names or addresses such as people.example.com, without scheme, port, path or wildcard, not ${JSON.stringify(text)}.`,
+    `hosts (CMGEN_HOSTS) must have names or addresses such as people.example.com, without scheme, port or path, or domains such as .example.com, not ${JSON.stringify(text)}.`,
   );
 }

@@ -16,11 +16,14 @@ loopback.addAddress("::1", "ipv6");
  */
 export class HostNames {
   readonly #names: ReadonlySet<string>;
+  /** Of domains, each with a dot before it. */
+  readonly #suffixes: readonly string[];
   readonly #known = new Set<string>();
 
-  /** @param names Without port, in lower case. */
-  constructor(names: Iterable<string>) {
-    this.#names = new Set(names);
+  /** @param names Without port, in lower case. One that begins with a dot stands for a domain and all names below it. */
+  constructor(names: readonly string[]) {
+    this.#suffixes = names.filter((name) => name.startsWith("."));
+    this.#names = new Set([...names, ...this.#suffixes.map((suffix) => suffix.slice(1))]);
   }
 
   /** @param header The header that has the host, for the answer to a request that is refused. */
@@ -34,6 +37,7 @@ export class HostNames {
 
   #isOurs(name: string, address: string | undefined): boolean {
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
+    if (this.#suffixes.some((suffix) => name.endsWith(suffix))) return true;
     const family = isIP(name);
     if (family === 0) return false;
     // An address cannot be rebound. Probes call a server by its address.

@@ -17,7 +17,7 @@ export interface NewTenant {
   readonly tenants: TenantStorage;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** No tenant is made where there are so many. */
+  /** No tenant is made where there are so many. Default: as many as you like. */
   readonly most?: number | undefined;
 }
 
@@ -29,7 +29,8 @@ export interface NewTenant {
  */
 export async function makeTenant({ name, databaseUrl, migrations, tenants, at, most }: NewTenant): Promise<boolean> {
   const url = tenantUrl(databaseUrl, name);
-  const isNew = await tenants.add(name, at, most);
+  // Never undefined: the call may be sent as JSON to the process that has the file.
+  const isNew = await tenants.add(name, at, most ?? Number.MAX_SAFE_INTEGER);
   if (!isNew && (await tenants.find(name))?.state !== "creating") return false;
   const location = parseDatabaseUrl(url);
   if (location.engine === "sqlite") mkdirSync(dirname(location.file), { recursive: true });

@@ -24,15 +24,13 @@ export interface TenantPath {
   readonly below: string;
 }
 
-type Found = string | TenantPath | undefined;
-
 /** Whose objects requests are about. */
 export interface TenantOptions {
   /**
    * The tenant that a request is about; undefined for the service's own objects. See {@link tenantByHost} and {@link tenantByPath}, which find it before
    * anybody is authenticated; a function may also ask who calls.
    */
-  readonly of: (request: TenantRequest) => Found | Promise<Found>;
+  readonly of: (request: TenantRequest) => string | TenantPath | undefined | Promise<string | TenantPath | undefined>;
   /**
    * Whether a caller belongs to a tenant: then its roles, those of its credentials included, are its roles there. All others have the rights of callers
    * without credentials, and what role bindings among the tenant's objects give them. Default: callers in the group `tenant:<name>`.

@@ -88,18 +88,10 @@ export class Tenants implements Door {
     this.#options.door.answerBy(this.#answer);
   }
 
-  /**
-   * Begins to serve tenants.
-   *
-   * @throws {ConfigurationError} where the database has no table for them.
-   */
-  async begin({ service, audit, metrics, migrations }: OpenedService): Promise<void> {
+  /** Begins to serve tenants. */
+  begin({ service, audit, metrics, migrations }: OpenedService): void {
     const { setUp, given, knowsHosts, databases } = this.#options;
     const { store, log } = service;
-    if (!(await store.tenants.isThere()))
-      throw new ConfigurationError(
-        "The server's options have `tenants`, and the database has no table for them. Set `tenants: true` in cmgen.config.ts, and run `cmgen generate`.",
-      );
     const release = releaseOf(migrations, setUp.registry.models);
     const services = new TenantServices({
       setUp,
