@@ -225,7 +225,7 @@ function withoutRepeats(events: readonly string[]): readonly string[] {
 async function eventsOf(service: TenantsService, place: Place): Promise<readonly string[]> {
   const base = place.name === "" ? "" : `/t/${place.name}`;
   const url = `${service.server.url}${base}/apis/notes.example.com/v1/notes?watch=true&resourceVersion=0`;
-  const authorization = `Test member admins tenant:${place.name}`;
+  const authorization = place.name === "" ? "Test root admins" : `Test member admins tenant:${place.name}`;
   const watch = await fetch(url, { headers: { authorization }, signal: AbortSignal.timeout(2500) });
   expect(watch.status).toBe(200);
   const events: string[] = [];

@@ -85,7 +85,7 @@ export class TenantsService {
     tenant: string,
     method: string,
     path: string,
-    { body, as = `member admins tenant:${tenant}`, headers = {} }: SendOptions = {},
+    { body, as = tenant === "" ? "root admins" : `member admins tenant:${tenant}`, headers = {} }: SendOptions = {},
   ): Promise<Answered> {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     const base = tenant === "" ? "" : `/t/${tenant}`;

@@ -108,6 +108,26 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
     const throughTenant = await service.send("acme", "POST", "users", { body: user, as: "root admins" });
     expect(throughTenant.status).toBe(201);
     expect((await service.send("", "GET", "users/ann", { as: "root admins" })).status).toBe(200);
+    // No way leads to users of the tenant's own.
+    const eve = { ...user, apiVersion: "notes.example.com/v1", kind: "User", metadata: { name: "eve" } };
+    expect((await service.send("acme", "POST", "/apis/notes.example.com/v1/%75sers", { body: eve })).status).toBe(404);
+    const batch = await service.send("acme", "POST", "/apis/-/batch", {
+      body: { operations: [{ op: "create", object: eve }] },
+    });
+    expect(batch.status).toBe(422);
+    expect((await service.send("acme", "POST", "users", { body: eve })).status).toBe(403);
+  });
+
+  it("leave those who belong to one without their roles for the service's own objects", async () => {
+    const service = await start();
+    await service.send("", "POST", "notes", { body: note("own") });
+    const asMember = { as: "ann admins tenant:acme" };
+    expect((await service.send("acme", "GET", "notes", asMember)).status).toBe(200);
+    expect((await service.send("", "GET", "notes/own", asMember)).status).toBe(403);
+    expect((await service.send("", "GET", "/apis/-/admin/tokens", asMember)).status).toBe(403);
+    await running.pop()?.server.close();
+    const open = await startAgain({ isOfService: () => true });
+    expect((await open.send("", "GET", "notes/own", asMember)).status).toBe(200);
   });
 
   it("are found by the host's name, or by what a caller is known for", async () => {

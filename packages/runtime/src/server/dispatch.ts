@@ -48,7 +48,7 @@ export function createDispatch({ service, registry, logic, migrations, mcp }: Di
   const resources = resourceHandlers(service, registry);
   const findModel = (apiVersion: unknown, kind: unknown): ModelDescriptor | undefined => {
     const model = registry.findModel(apiVersion, kind);
-    return model?.served === false ? undefined : model;
+    return model !== undefined && isServed(service, model) ? model : undefined;
   };
   const endpoints = new Map([
     ...notImportedHandlers(service, registry),
@@ -90,8 +90,13 @@ function firstSegments(path: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
+/** Users are the service's own, and no objects of a tenant. */
+function isServed({ home }: Service, { table, served }: ModelDescriptor): boolean {
+  return served !== false && table !== home?.users?.model.table;
+}
+
 function resourceHandlers(service: Service, { plugins }: PluginRegistry): ReadonlyMap<string, NamedHandler> {
-  const resources = plugins.flatMap((plugin) => plugin.resources.filter(({ model }) => model.served !== false));
+  const resources = plugins.flatMap((plugin) => plugin.resources.filter(({ model }) => isServed(service, model)));
   return new Map(
     resources.map(({ model, createRouter }) => [
       collectionPath(model),

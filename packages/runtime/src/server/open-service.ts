@@ -53,10 +53,10 @@ import { startUsers } from "./start-users.js";
 import { loadTelemetry } from "../trace/telemetry.js";
 import { tracedStore } from "./traced-store.js";
 import { startingListener } from "./starting-listener.js";
-import type { Caller } from "../access/caller.js";
 import { joinPending, type PendingWork } from "../controller/pending-work.js";
 import type { RequestAttributes } from "../host/authorizer.js";
 import { tenantCommands } from "./tenants/tenant-commands.js";
+import type { AccessSources } from "../access/access-control.js";
 
 /** A service that answers, however requests come to it. */
 export interface RunningService {
@@ -88,8 +88,6 @@ export interface ServedTenant {
   /** The service that knows the callers. */
   readonly home: Service;
   readonly audit: RunningAudit;
-  /** Whether a caller belongs to the tenant. */
-  readonly belongs: (caller: Caller) => boolean;
 }
 
 /** What is known of a service before anything is opened. */
@@ -137,6 +135,8 @@ export interface Opening extends SetUp {
   readonly database?: Database | undefined;
   /** Absent where the objects are the service's own. */
   readonly tenant?: ServedTenant;
+  /** Whether a caller has its roles for the objects that are served. Default: every caller has. */
+  readonly belongs?: AccessSources["belongs"];
 }
 
 /**
@@ -241,9 +241,9 @@ function claimsOf({ settings, log, store, migrations, revision }: Prepared): Tab
   return new TableClaims({ store, log, migrations, takeOver, recheck });
 }
 
-function serviceOf({ options, registry, settings, store, log, knowsHosts, tenant }: Prepared): Service {
+function serviceOf({ options, registry, settings, store, log, knowsHosts, tenant, belongs }: Prepared): Service {
   const { receivers } = settings;
-  const logic = logicOf(registry, { receivers, belongs: tenant?.belongs });
+  const logic = logicOf(registry, { receivers, belongs });
   const service = createService({
     ...serviceOptions(options),
     ...logic,

@@ -6,7 +6,7 @@ import { Mount, ownedPaths } from "./mount.js";
 import type { MountedServiceOptions, ServerOptions } from "./server-options.js";
 import { isGuarded, isLoopback, readSettings } from "./settings.js";
 import { type Opening, openService, type RunningService, setUpService } from "./open-service.js";
-import type { TenantOptions } from "./tenants/tenant-options.js";
+import { belongsToNoTenant, type TenantOptions } from "./tenants/tenant-options.js";
 import { Tenants } from "./tenants/tenants.js";
 import { TenantDatabases } from "./tenants/tenant-databases.js";
 import { storeSettings } from "./database-settings.js";
@@ -60,7 +60,9 @@ async function openTenanted(opening: Opening, given: TenantOptions): Promise<Run
   const databases = new TenantDatabases(settings.databaseUrl, storeSettings(settings.database, log, options.limits));
   try {
     const tenants = new Tenants({ ...opening, setUp: opening, given, databases });
-    const service = await openService({ ...opening, front: tenants.front, door: tenants, database: databases.own() });
+    const belongs = given.isOfService ?? belongsToNoTenant;
+    const { front } = tenants;
+    const service = await openService({ ...opening, front, belongs, door: tenants, database: databases.own() });
     tenants.begin(service);
     const { close } = service;
     return Object.assign(service, {

@@ -36,6 +36,11 @@ export interface TenantOptions {
    * without credentials, and what role bindings among the tenant's objects give them. Default: callers in the group `tenant:<name>`.
    */
   readonly belongs?: (caller: Caller, tenant: string) => boolean;
+  /**
+   * Whether a caller has its roles for the service's own objects, too; if not, it has the rights there of a caller without credentials. Default:
+   * callers that are in no group `tenant:…`.
+   */
+  readonly isOfService?: (caller: Caller) => boolean;
   /** A tenant that is not there is made when somebody calls who belongs to it, while there are fewer than that. Default 0. */
   readonly madeOnUse?: number;
   /** How long a tenant stays open without a request. Default `"1m"`. */
@@ -64,7 +69,13 @@ export function tenantByPath(base: string): TenantOptions["of"] {
   };
 }
 
-/** The group of callers who belong to a tenant, where nothing else is said. */
+/** The groups of callers who belong to tenants, where nothing else is said. */
+const GROUP = "tenant:";
+
 export function belongsByGroup({ groups }: Caller, tenant: string): boolean {
-  return groups.includes(`tenant:${tenant}`);
+  return groups.includes(GROUP + tenant);
+}
+
+export function belongsToNoTenant({ groups }: Caller): boolean {
+  return !groups.some((group) => group.startsWith(GROUP));
 }

@@ -191,7 +191,8 @@ export class TenantServices {
       // Where pages have a port of their own, they are not at the one of requests.
       pagesDoor: settings.pagesPort === undefined ? undefined : new TenantDoor(),
       open: async () => undefined,
-      tenant: { ...home, name, belongs: (caller) => belongs(caller, name) },
+      tenant: { ...home, name },
+      belongs: (caller) => belongs(caller, name),
     });
     const inTime = new AbortController();
     await Promise.race([

@@ -22,7 +22,7 @@ import { belongsByGroup, type TenantOptions, type TenantPath } from "./tenant-op
 import { releaseOf } from "./tenant-release.js";
 import { TenantServices } from "./tenant-services.js";
 import { ArrivedRequest, callerOf } from "./arrived-request.js";
-import { addTenantGauges } from "./tenant-gauges.js";
+import { addTenantMetrics } from "./tenant-metrics.js";
 import { MadeOnUse } from "./made-on-use.js";
 import type { TenantDatabases } from "./tenant-databases.js";
 
@@ -105,7 +105,7 @@ export class Tenants implements Door {
     });
     const due = new DueTenants({ services, log, now: () => store.now(), idleMs: this.#idleMs });
     const stopPreparing = prepareTenants({ services, locks: store.locks, log, release });
-    addTenantGauges(metrics, services);
+    addTenantMetrics(metrics, services);
     this.#ownPaths = pathsOfCallers(service);
     this.#stops = [() => due.stop(), stopPreparing, () => services.stop()];
     this.#services = services;
