@@ -263,7 +263,7 @@ describe("the schemas of a server", () => {
   it("hear of their own changes only, also of those of other processes", async () => {
     const [first, second] = [tenants[0]!, tenants[1]!];
     const process = openServer(url);
-    const elsewhere = await process.database(schemas[0]!).openStore();
+    const elsewhere = await process.database(schemas[0]).openStore();
     const before = [first.heard, second.heard];
     await elsewhere.create(kept, sampleRecord("from elsewhere"));
     await expect.poll(() => first.heard).toBeGreaterThan(before[0]!);
@@ -397,7 +397,7 @@ describe("the schemas of a server", () => {
     }
     const process = openServer(url);
     for (const [place, { heard }] of [first, second].entries()) {
-      const elsewhere = await process.database(schemas[place]!).openStore();
+      const elsewhere = await process.database(schemas[place]).openStore();
       await elsewhere.create(kept, sampleRecord("after"));
       await expect.poll(() => tenants[place]!.heard).toBeGreaterThan(heard);
       await elsewhere.close();

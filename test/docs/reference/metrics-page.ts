@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { silentLog, startServer } from "@cmgen/runtime";
 import { expect, vi } from "vitest";
 import { Metrics } from "../../../packages/runtime/dist/metrics/metrics.js";
-import { addTenantGauges } from "../../../packages/runtime/dist/server/tenants/tenant-gauges.js";
+import { addTenantMetrics } from "../../../packages/runtime/dist/server/tenants/tenant-metrics.js";
 import { SubscriptionMetrics } from "../../../packages/runtime/dist/subscription/subscription-metrics.js";
 import { plugin } from "../../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../../postgres/create-database.js";
@@ -38,7 +38,7 @@ async function registeredMetrics(): Promise<readonly RegisteredMetric[]> {
     await server.close();
     // The service has neither subscriptions nor tenants.
     expect(new SubscriptionMetrics(new Metrics(), () => undefined)).toBeDefined();
-    addTenantGauges(new Metrics(), { counts: { open: 0, opened: 0, closed: 0, failed: 0 } });
+    addTenantMetrics(new Metrics(), { counts: { open: 0, opened: 0, closed: 0, failed: 0 } });
     const metrics = register.mock.calls.map(([metric]) => metric as unknown as RegisteredMetric);
     const distinct = [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
     return distinct.toSorted((a, b) => (a.name < b.name ? -1 : 1));
