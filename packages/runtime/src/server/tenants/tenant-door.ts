@@ -7,6 +7,7 @@ import { RunningAnswers } from "../running-answers.js";
 export class TenantDoor implements Door {
   readonly #running = new RunningAnswers();
   #listener: Listener | undefined;
+  #endedAt = 0;
 
   answerBy(listener: Listener): void {
     this.#listener = listener;
@@ -14,7 +15,16 @@ export class TenantDoor implements Door {
 
   /** Answers a request. Open watches are requests that run. */
   answer(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#listener !== undefined) this.#running.add(response, this.#listener(request, response));
+    const ended = this.#listener?.(request, response);
+    this.#running.add(response, () => {
+      this.#endedAt = performance.now();
+      ended?.();
+    });
+  }
+
+  /** When the last answer has ended, as a time of `performance.now()`; 0 before the first. */
+  get endedAt(): number {
+    return this.#endedAt;
   }
 
   get isUsed(): boolean {

@@ -103,7 +103,7 @@ export class TenantServices {
   /** Closes those that nobody has used for a time, and that have nothing to do before that time has passed again. */
   async closeIdle(idleMs: number): Promise<void> {
     const now = performance.now();
-    const idle = [...this.#entries.values()].filter((entry) => isIdle(entry) && now - entry.usedAt >= idleMs);
+    const idle = [...this.#entries.values()].filter((entry) => isIdle(entry) && now - lastUse(entry) >= idleMs);
     const resting = idle.filter(({ open }) => {
       const { nextAt = Infinity } = open?.service.pending() ?? {};
       return nextAt - Date.now() >= idleMs;
@@ -229,7 +229,9 @@ export class TenantServices {
   /** @throws {ApiError} `NotReady` where all that may be open are in use. */
   async #makeRoom(): Promise<void> {
     while (this.#entries.size > this.#options.maxOpen) {
-      const [oldest] = [...this.#entries.values()].filter(isIdle).toSorted((one, other) => one.usedAt - other.usedAt);
+      const [oldest] = [...this.#entries.values()]
+        .filter(isIdle)
+        .toSorted((one, other) => lastUse(one) - lastUse(other));
       if (oldest === undefined)
         throw notReady(`This process serves ${this.#options.maxOpen} other tenants at the moment. Try again later.`);
       await this.#close(oldest);
@@ -264,6 +266,10 @@ export class TenantServices {
   get storage(): TenantStorage {
     return this.#options.home.home.store.tenants;
   }
+}
+
+function lastUse({ usedAt, open }: Entry): number {
+  return Math.max(usedAt, open?.door.endedAt ?? 0);
 }
 
 function isIdle({ open, closing }: Entry): boolean {
