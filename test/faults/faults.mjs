@@ -103,7 +103,7 @@ export const faults = [
   },
   {
     fault: "an evolve step is made again on objects that have been through it",
-    file: "packages/runtime/src/evolve/evolve-tables.ts",
+    file: "packages/runtime/src/evolve/evolve-stored.ts",
     find: "due.filter(({ place }) => place > schema)",
     replace: "due.filter(() => schema >= 0)",
     tests: ["test/server/evolution.test.ts"],

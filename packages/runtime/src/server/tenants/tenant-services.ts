@@ -38,6 +38,13 @@ export interface TenantServicesOptions {
   readonly maxOpen: number;
 }
 
+/** The refusal of a request for a tenant that is not there yet. */
+export class NotMadeError extends ApiError {}
+
+function noTenant(name: string): string {
+  return `There is no tenant ${JSON.stringify(name)}.`;
+}
+
 /** A tenant that is open. */
 interface OpenTenant {
   readonly door: TenantDoor;
@@ -158,9 +165,10 @@ export class TenantServices {
     const { storage } = this;
     const { release, home } = this.#options;
     const tenant = await storage.find(name);
-    if (tenant === undefined || tenant.state === "dropping")
-      throw new ApiError("NotFound", `There is no tenant ${JSON.stringify(name)}.`);
-    if (tenant.state === "creating") throw notReady(`The tenant ${name} is being made.`);
+    if (tenant === undefined) throw new NotMadeError("NotFound", noTenant(name));
+    if (tenant.state === "dropping") throw new ApiError("NotFound", noTenant(name));
+    if (tenant.state === "creating")
+      throw new NotMadeError("NotReady", `The tenant ${name} is being made.`, { headers: { "retry-after": "2" } });
     await this.#makeRoom();
     // Before it is opened: if this process dies, another one goes on with what it had begun.
     await storage.hold([name], home.home.store.now() + HELD_MS);

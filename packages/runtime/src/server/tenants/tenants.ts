@@ -20,7 +20,7 @@ import { DueTenants } from "./due-tenants.js";
 import { prepareTenants } from "./prepare-tenants.js";
 import { belongsByGroup, type TenantOptions, type TenantPath } from "./tenant-options.js";
 import { releaseOf } from "./tenant-release.js";
-import { TenantServices } from "./tenant-services.js";
+import { NotMadeError, TenantServices } from "./tenant-services.js";
 import { ArrivedRequest, callerOf } from "./arrived-request.js";
 import { addTenantMetrics } from "./tenant-metrics.js";
 import { MadeOnUse } from "./made-on-use.js";
@@ -28,6 +28,9 @@ import type { TenantDatabases } from "./tenant-databases.js";
 
 const DEFAULT_IDLE = "1m";
 const DEFAULT_OPEN = 100;
+
+/** How often a request tries to open a tenant that is being made. */
+const MOST_TRIES = 5;
 
 /** Requests that wait for their tenant to be opened, at most. */
 const MOST_WAITING = 1000;
@@ -178,19 +181,21 @@ export class Tenants implements Door {
     }
   }
 
+  /** Opens a tenant, and makes it before, if the caller may do so. */
   async #open(
     tenant: string,
     request: IncomingMessage,
     { services, home }: Running,
   ): ReturnType<TenantServices["open"]> {
-    try {
-      return await services.open(tenant);
-    } catch (error) {
-      const found = await services.storage.find(tenant);
-      if (found !== undefined && found.state !== "creating") throw error;
-      if (!(await this.#made.make(tenant, () => callerOf(request, home), home))) throw error;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await services.open(tenant);
+      } catch (error) {
+        // Another request may have begun to open it before it was made.
+        if (!(error instanceof NotMadeError) || tries === MOST_TRIES) throw error;
+        if (!(await this.#made.make(tenant, () => callerOf(request, home), home))) throw error;
+      }
     }
-    return services.open(tenant);
   }
 }
 
