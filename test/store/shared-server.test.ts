@@ -368,16 +368,15 @@ describe("the schemas of a server", () => {
   it("both come back when all connections are ended while they write, and hear again", async () => {
     const [first, second] = [tenants[0]!, tenants[1]!];
     const ending = new AbortController();
+    const done: readonly string[][] = [[], []];
     const writing = [first, second].map(async ({ store }, tenant) => {
-      const done: string[] = [];
       for (let write = 0; !ending.signal.aborted; write += 1) {
         const name = `through ${tenant} ${write}`;
         await store.create(kept, sampleRecord(name)).then(
-          () => done.push(name),
+          () => done[tenant]?.push(name),
           () => new Promise((resolve) => setTimeout(resolve, 5)),
         );
       }
-      return done;
     });
     for (let round = 0; round < 3; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -386,11 +385,12 @@ describe("the schemas of a server", () => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = done.map(({ length }) => length);
+    for (const [place, names] of done.entries())
+      await expect.poll(() => names.length).toBeGreaterThan((before[place] ?? 0) + 20);
     ending.abort();
-    const done = await Promise.all(writing);
+    await Promise.all(writing);
     for (const [place, { store }] of [first, second].entries()) {
-      expect(done[place]?.length).toBeGreaterThan(20);
       const names = (await store.names(kept, { limit: 100_000 })).filter((name) => name.startsWith("through"));
       expect(names).toEqual(expect.arrayContaining([...done[place]!]));
       expect(names.filter((name) => !name.startsWith(`through ${place}`))).toEqual([]);
