@@ -41,5 +41,6 @@ export {
   type TableRows,
   tablesToReset,
   tenantNameProblem,
+  tenantOf,
   tenantUrl,
 } from "@cmgen/store";

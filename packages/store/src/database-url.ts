@@ -102,6 +102,14 @@ export function tenantUrl(url: string, tenant: string): string {
   return urlOfSchema(url, `${location.schema === undefined ? "" : `${location.schema}_`}tenant_${tenant}`);
 }
 
+/** The name of the tenant whose database a URL names, by the form that {@link tenantUrl} gives it; undefined for others. */
+export function tenantOf(url: string): string | undefined {
+  const location = parseDatabaseUrl(url);
+  if (location.engine === "postgresql") return /(?:^|_)tenant_([a-z][a-z0-9-]*)$/.exec(location.schema ?? "")?.[1];
+  const { dir, name } = parse(location.file);
+  return dir.endsWith(".tenants") ? name : undefined;
+}
+
 /** `file:` may be followed by a relative path, as in Prisma's URLs; `file://` by an absolute one. */
 function filePath(rest: string): string {
   if (!rest.startsWith("//")) return rest;

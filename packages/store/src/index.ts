@@ -18,7 +18,7 @@ export type {
   CopyState,
   CopyStorage,
 } from "./copy-storage.js";
-export { type DatabaseLocation, parseDatabaseUrl, tenantNameProblem, tenantUrl } from "./database-url.js";
+export { type DatabaseLocation, parseDatabaseUrl, tenantNameProblem, tenantOf, tenantUrl } from "./database-url.js";
 export type {
   AttemptRules,
   ChangedIdentities,

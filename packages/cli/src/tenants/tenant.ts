@@ -32,16 +32,18 @@ export const tenantActions = {
 async function createTenant(options: TenantOptions, terminal: Terminal): Promise<ExitCode> {
   const { makeTenant, tenantUrl } = await loadRuntime();
   const name = await nameOf(options, "create");
-  const database = await databaseOf(options, terminal);
+  const database = await migratedOf(options, terminal);
   const { url: databaseUrl, migrations } = database;
-  const isMade = await onTenants(database, (tenants) =>
+  const outcome = await onTenants(database, (tenants) =>
     makeTenant({ name, databaseUrl, migrations, tenants, at: Date.now() }),
   );
-  if (!isMade) throw new FilesError(`There is a tenant ${name} already: nothing was done.`);
+  if (outcome === undefined) throw new FilesError(`There is a tenant ${name} already: nothing was done.`);
   const made = { name, databaseUrl: shownUrl(tenantUrl(databaseUrl, name)) };
-  terminal.out(
-    options.json ? `${JSON.stringify(made, null, 2)}\n` : `Made the tenant ${name}, in ${made.databaseUrl}\n`,
-  );
+  if (options.json) terminal.out(`${JSON.stringify({ ...made, adopted: outcome === "adopted" }, null, 2)}\n`);
+  else {
+    terminal.out(`Made the tenant ${name}, in ${made.databaseUrl}\n`);
+    if (outcome === "adopted") terminal.out("Its database was there already: what is in it is served.\n");
+  }
   return exitCode.ok;
 }
 
@@ -96,7 +98,7 @@ async function isAgreed(what: string, { ask }: Terminal): Promise<boolean> {
 
 async function migrateAll(options: TenantOptions, terminal: Terminal): Promise<ExitCode> {
   const { migrateTenants } = await loadRuntime();
-  const database = await databaseOf(options, terminal);
+  const database = await migratedOf(options, terminal);
   const { url, migrations } = database;
   const done = await onTenants(database, async (tenants) => {
     const names = options.name === undefined ? (await tenants.all()).map(({ name }) => name) : [options.name];
@@ -146,8 +148,18 @@ function noTenant(name: string): FilesError {
   return new FilesError(`There is no tenant ${name}: nothing was done. \`cmgen tenant list\` shows all.`);
 }
 
+/** @throws {UsageError} for the database of a tenant */
 async function databaseOf(options: TenantOptions, terminal: Terminal): Promise<PluginDatabase> {
+  const { tenantOf } = await loadRuntime();
   const database = await findDatabase(options, terminal);
+  const tenant = tenantOf(database.url);
+  if (tenant === undefined) return database;
+  throw new UsageError(`${database.label} is the database of the tenant ${tenant}: name the database of its service.`);
+}
+
+/** The database, with all tables of this release: tenants are made and migrated after the service's own database. */
+async function migratedOf(options: TenantOptions, terminal: Terminal): Promise<PluginDatabase> {
+  const database = await databaseOf(options, terminal);
   await assertMigrated(database);
   return database;
 }

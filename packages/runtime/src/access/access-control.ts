@@ -20,6 +20,8 @@ import { createRoles, withRoles } from "./roles.js";
 export interface Session extends Required<AccessOf> {
   /** Undefined for a caller without credentials. */
   readonly identity: Identity | undefined;
+  /** Whether the caller does not belong to the tenant whose objects are served. */
+  readonly isOutsider: boolean;
 }
 
 /** A plugin as its access needs it. */
@@ -220,6 +222,7 @@ export class AccessControl {
     const { key } = rights;
     return {
       identity,
+      isOutsider: this.#isOutsider(identity),
       caller: callerOf(identity),
       rights,
       isValid: () =>
@@ -230,10 +233,13 @@ export class AccessControl {
   }
 
   #roleNames(identity: Identity | undefined): readonly string[] {
-    const { belongs } = this.#sources;
-    if (identity === undefined || belongs === undefined || belongs(callerOf(identity)))
-      return roleNames(identity, this.#bindings);
+    if (identity === undefined || !this.#isOutsider(identity)) return roleNames(identity, this.#bindings);
     return outsiderRoleNames(identity, this.#objectBindings);
+  }
+
+  #isOutsider(identity: Identity | undefined): boolean {
+    const { belongs } = this.#sources;
+    return identity !== undefined && belongs !== undefined && !belongs(callerOf(identity));
   }
 
   #rightsOf(identity: Identity | undefined): Rights {

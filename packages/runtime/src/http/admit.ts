@@ -134,7 +134,8 @@ function assertAllowed(session: Session, wanted: Wanted, request: IncomingMessag
   const what = describe(wanted);
   if (session.identity === undefined)
     throw endedCookies.get(request) ?? unauthorized(`To ${what}, the caller must be authenticated.`);
-  throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.`);
+  const outside = session.isOutsider ? " The caller does not belong here, so its other roles do not count." : "";
+  throw new ApiError("Forbidden", `No role of ${JSON.stringify(session.caller.name)} allows to ${what}.${outside}`);
 }
 
 function isAllowed(session: Session, wanted: Wanted): boolean {
@@ -152,6 +153,12 @@ function isAllowed(session: Session, wanted: Wanted): boolean {
   }
 }
 
+/** Rights of operators whose names are no verbs. */
+const operatorActs: Readonly<Partial<Record<OperatorVerb, string>>> = {
+  tokens: "manage tokens",
+  users: "manage users",
+};
+
 function describe(wanted: Wanted): string {
   switch (wanted.of) {
     case "resource": {
@@ -163,7 +170,7 @@ function describe(wanted: Wanted): string {
     case "page":
       return `read ${wanted.page}`;
     case "operator":
-      return `${wanted.verb} as an operator`;
+      return `${operatorActs[wanted.verb] ?? wanted.verb} as an operator`;
     default:
       return "ask this";
   }

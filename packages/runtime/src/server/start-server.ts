@@ -50,8 +50,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const knowsHosts = isLoopback(settings.host) || settings.front.hosts !== undefined;
   const opening = { ...setUp, front, knowsHosts, door: server, pagesDoor: pages, open: listen };
   const running =
-    options.tenants === undefined ? await openService(opening) : await openTenanted(opening, options.tenants);
+    options.tenants === undefined ? await openAlone(opening) : await openTenanted(opening, options.tenants);
   return Object.assign(running, urls);
+}
+
+/** Opens a service without tenants, and warns if its database has some. */
+async function openAlone(opening: Opening): Promise<RunningService> {
+  const running = await openService(opening);
+  const { store, log } = running.service;
+  try {
+    if ((await store.tenants.isThere()) && (await store.tenants.all()).length > 0)
+      log.warn({}, "the database has tenants, and the server's options have no `tenants`: nobody serves them");
+  } catch (err) {
+    log.warn({ err }, "it cannot be read whether there are tenants");
+  }
+  return running;
 }
 
 /** Opens a service, and then serves its tenants by the same door. */

@@ -14,6 +14,8 @@ export interface DueTenantsOptions {
   /** The clock of the database. */
   readonly now: () => number;
   readonly idleMs: number;
+  /** Whether no other process has the database: then what one held that has died need not be waited for. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export class DueTenants {
   readonly #ended: Promise<void>;
   #heldAt = performance.now();
   #isFailing = false;
+  #isFirst = true;
 
   constructor(options: DueTenantsOptions) {
     this.#options = options;
@@ -53,13 +56,16 @@ export class DueTenants {
   }
 
   async #look(): Promise<void> {
-    const { services, now, idleMs } = this.#options;
+    const { services, now, idleMs, isAlone } = this.#options;
     if (performance.now() - this.#heldAt >= HOLD_MS) {
       this.#heldAt = performance.now();
       await services.storage.hold(services.names, now() + HELD_MS);
     }
     const open = new Set(services.names);
-    for (const { name, state } of await services.storage.due(now())) {
+    const until = now() + (isAlone && this.#isFirst ? HELD_MS : 0);
+    const due = await services.storage.due(until);
+    this.#isFirst = false;
+    for (const { name, state } of due) {
       if (state === "dropping") void services.close(name);
       // What keeps it from being opened is logged, and it stays due.
       else if (!open.has(name)) services.open(name).catch(() => undefined);

@@ -36,7 +36,8 @@ export function prepareTenants({ services, locks, log, release }: TenantPreparat
         counts.failed += 1;
       }
     }
-    if (due.length > 0) log.info(counts, "tenants are prepared for this release");
+    if (counts.failed > 0) log.warn(counts, "some tenants are not served by this release");
+    else if (due.length > 0) log.info(counts, "tenants are prepared for this release");
     stopping.abort();
   });
   return async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { collectionPath } from "@cmgen/model";
-import { tenantNameProblem } from "@cmgen/store";
+import { parseDatabaseUrl, tenantNameProblem } from "@cmgen/store";
 import { ApiError } from "../../error/api-error.js";
 import { ConfigurationError } from "../../error/configuration-error.js";
 import type { Service } from "../../host/service.js";
@@ -95,7 +95,7 @@ export class Tenants implements Door {
   begin({ service, audit, metrics, migrations }: OpenedService): void {
     const { setUp, given, knowsHosts, databases } = this.#options;
     const { store, log } = service;
-    const release = releaseOf(migrations, setUp.registry.models);
+    const release = releaseOf(migrations, setUp.options.plugins);
     const services = new TenantServices({
       setUp,
       front: this.front,
@@ -106,7 +106,8 @@ export class Tenants implements Door {
       release,
       maxOpen: given.maxOpen ?? DEFAULT_OPEN,
     });
-    const due = new DueTenants({ services, log, now: () => store.now(), idleMs: this.#idleMs });
+    const isAlone = parseDatabaseUrl(setUp.settings.databaseUrl).engine === "sqlite";
+    const due = new DueTenants({ services, log, isAlone, now: () => store.now(), idleMs: this.#idleMs });
     const stopPreparing = prepareTenants({ services, locks: store.locks, log, release });
     addTenantMetrics(metrics, services);
     this.#ownPaths = pathsOfCallers(service);
