@@ -85,7 +85,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen tenant on %s", (engine) 
       error: "",
     });
     const json = await tenant("create", "beta-2", "--json");
-    expect(JSON.parse(json.out)).toEqual({ name: "beta-2", databaseUrl: shown("beta-2") });
+    expect(JSON.parse(json.out)).toEqual({ name: "beta-2", databaseUrl: shown("beta-2"), adopted: false });
     expect(await isThere("beta-2")).toBe(true);
     const { code, out, error } = await tenant("list");
     expect([code, error]).toEqual([0, ""]);

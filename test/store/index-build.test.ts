@@ -133,11 +133,12 @@ describe.each(engineNames)("building indexes on %s", (engine) => {
       onProgress: ({ done }) => done === 2 && controller.abort(new Error("stop")),
     });
     await expect(building).rejects.toThrow("stop");
-    expect(seen).toEqual(["old a", "old b"]);
+    // What comes next may have been looked at already, and is not stored.
+    expect(seen.splice(0).slice(0, 2)).toEqual(["old a", "old b"]);
     expect((await states())["spec.title"]).toMatchObject(["title", "building", expect.any(Number)]);
     const steps: number[] = [];
     await buildIndexes(store, [counting], { batch: 2, onProgress: ({ done }) => steps.push(done) });
-    expect(seen).toEqual(["old a", "old b", "old c", "old d", "old e"]);
+    expect(seen).toEqual(["old c", "old d", "old e"]);
     expect(steps).toEqual([2, 4, 5]);
     expect(await names(store, "fieldSelector=spec.title^=old")).toBe("a b c d e");
   });
