@@ -34,12 +34,13 @@ describe.each(["sqlite file", "postgresql"] as const)("processes with tenants on
   it("go on with what a killed one had begun, though nobody calls", { timeout: 120_000 }, async () => {
     const first = await start();
     const stamped = ["acme", "beta", "gamma"];
-    for (const tenant of stamped) {
-      const created = await first.send(tenant, "POST", "notes", { body: note("slow", { text: "much later" }) });
-      expect(created.status).toBe(201);
-    }
     // The other process has no tenant open.
     const [other] = engine === "postgresql" ? [await start()] : [];
+    for (const tenant of stamped) expect((await first.send(tenant, "GET", "notes")).status).toBe(200);
+    const created = stamped.map((tenant) =>
+      first.send(tenant, "POST", "notes", { body: note("slow", { text: "much later" }) }),
+    );
+    for (const { status } of await Promise.all(created)) expect(status).toBe(201);
     await processes[0]?.end("SIGKILL");
     const next = other ?? (await start());
     const opened = (): readonly unknown[] =>
