@@ -200,7 +200,7 @@ function serve(prepared: Prepared): OpenedService {
     metrics,
     migrations,
     started,
-    pending: () => joinPending([logic.pending(), ...(subscriptions === undefined ? [] : [subscriptions.pending()])]),
+    pending: pendingOf(started, [logic, ...(subscriptions === undefined ? [] : [subscriptions])]),
     get plugins() {
       return registry.statuses();
     },
@@ -225,6 +225,19 @@ function serve(prepared: Prepared): OpenedService {
       stopGauges();
       await store.close();
     }),
+  };
+}
+
+/** What is left to do: until the plugins have started, their objects are changed and their indexes are built. */
+function pendingOf(
+  started: Promise<void>,
+  parts: readonly { readonly pending: () => PendingWork }[],
+): () => PendingWork {
+  let isStarting = true;
+  void started.then(() => (isStarting = false));
+  return () => {
+    const known = joinPending(parts.map((part) => part.pending()));
+    return { ...known, isBusy: known.isBusy || isStarting };
   };
 }
 

@@ -174,9 +174,7 @@ export class TenantServices {
     await storage.hold([name], home.home.store.now() + HELD_MS);
     try {
       const open = await this.#openService(name);
-      const reasons = open.service.unready();
-      if (reasons.length > 0) await storage.failed(name, reasons.join(" "));
-      else if (tenant.release !== release || tenant.problem !== null) await storage.prepared(name, release);
+      void this.#noteStart(open, { name, isKnown: tenant.release === release && tenant.problem === null });
       return open;
     } catch (error) {
       throw await this.#failed(name, error);
@@ -222,6 +220,24 @@ export class TenantServices {
     const refusal = notReady(`The tenant ${name} cannot be served now: its operator finds the reason in the log.`);
     this.#failures.set(name, { error: refusal, until: performance.now() + AGAIN_MS });
     return refusal;
+  }
+
+  /** Records whether this release can serve a tenant, once its plugins have started: that may take long. */
+  async #noteStart(
+    { service }: OpenTenant,
+    { name, isKnown }: { readonly name: string; readonly isKnown: boolean },
+  ): Promise<void> {
+    await service.started;
+    const entry = this.#entries.get(name);
+    // One that is being closed has plugins that were stopped.
+    if (entry === undefined || entry.closing !== undefined) return;
+    const reasons = service.unready();
+    try {
+      if (reasons.length > 0) await this.storage.failed(name, reasons.join(" "));
+      else if (!isKnown) await this.storage.prepared(name, this.#options.release);
+    } catch (err) {
+      this.#options.setUp.log.error({ tenant: name, err }, "it cannot be recorded how a tenant has started");
+    }
   }
 
   /** A release that cannot open it will not soon: what it has to do waits. */
