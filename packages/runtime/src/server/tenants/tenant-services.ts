@@ -13,13 +13,13 @@ import type { TenantDatabases } from "./tenant-databases.js";
 /** Tenants that are opened at the same time. Each takes connections of its own for that, and a processor. */
 const OPENING_AT_ONCE = 4;
 
-/** How long the first request of a tenant waits for its plugins to start, before it is told that they have not. */
+/** How long the first request of a tenant waits for its plugins to start, before it is answered 503. */
 const STARTED_MS = 10_000;
 
 /** How long it is not tried again to open a tenant that cannot be opened. */
 const AGAIN_MS = 10_000;
 
-/** How long a tenant that cannot be opened is not opened for what it has to do. */
+/** The pause before a tenant that could not be opened is opened again for its due work. */
 const FAILED_MS = 300_000;
 
 /** For how long an open tenant is said to be held by this process. It says so again after a third of that. */
@@ -118,7 +118,7 @@ export class TenantServices {
     await Promise.all(resting.map((entry) => this.#close(entry)));
   }
 
-  /** Closes a tenant, whoever uses it. */
+  /** Closes a tenant, even if it is in use. */
   async close(name: string): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
@@ -240,7 +240,7 @@ export class TenantServices {
     }
   }
 
-  /** A release that cannot open it will not soon: what it has to do waits. */
+  /** The next try is unlikely to go better, so its due work waits. */
   async #record(name: string, reason: string): Promise<void> {
     try {
       await this.storage.failed(name, reason);
