@@ -312,6 +312,7 @@ describe.skipIf(!hasChromium)("the form of an object", { timeout: 180_000 }, () 
     await group(page, "parts").getByRole("button", { name: "Add parts" }).click();
     await group(page, "parts").getByRole("button", { name: "Add an item: parts" }).click();
     await group(page, "parts").getByRole("combobox").fill("whe");
+    await page.getByRole("option", { name: "wheel" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await save(page);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,7 +21,7 @@ const older: ModelDescriptor<Task> = { ...undefaulted, check: () => {}, validate
 
 const script = fileURLToPath(new URL("evolve-process.mjs", import.meta.url));
 
-/** What the change of one object takes in the processes of {@link script}. */
+/** What the change of one object takes, in the processes of {@link script} once they are not slowed. */
 const MILLISECONDS = 4;
 const names = Array.from({ length: 240 }, (_, at) => `task-${at}`);
 
@@ -36,11 +36,14 @@ interface Answer {
 describe.each(databases)("while a release changes the stored objects, on %s", (database) => {
   let folder = "";
   let databaseUrl = "";
+  let slowing = "";
   const servers: RunningServer[] = [];
   const services: ServiceProcess[] = [];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "cmgen-reads-"));
+    slowing = join(folder, "slowing");
+    writeFileSync(slowing, "");
     databaseUrl = database === "sqlite" ? `file:${join(folder, "tasks.db")}` : await createDatabase();
     const server = await startOlder();
     const tasks = server.service.resource(older);
@@ -71,7 +74,7 @@ describe.each(databases)("while a release changes the stored objects, on %s", (d
     for (const server of servers.splice(0)) await server.close();
   }
   async function startProcess(): Promise<string> {
-    const service = new ServiceProcess([script, databaseUrl, String(MILLISECONDS)]);
+    const service = new ServiceProcess([script, databaseUrl, String(MILLISECONDS), slowing]);
     services.push(service);
     return service.url();
   }
@@ -121,6 +124,7 @@ describe.each(databases)("while a release changes the stored objects, on %s", (d
       });
     }
 
+    rmSync(slowing);
     const later = await readUntilReady(url);
     expect(later.length).toBeGreaterThan(0);
     await expectUnchanged(url, [...early, ...later]);
@@ -152,6 +156,7 @@ describe.each(databases)("while a release changes the stored objects, on %s", (d
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const url = await startProcess();
     await changing(url);
+    rmSync(slowing);
     await readUntilReady(url);
     await expectUnchanged(url, answers);
   });
@@ -161,7 +166,7 @@ describe.each(databases)("while a release changes the stored objects, on %s", (d
     const old = await startOlder();
     const before = await read(old.url, "task-239");
     expect(JSON.parse(before.body)).toMatchObject({ metadata: { version: 1 }, spec: { assignee: "a1" } });
-    const urls = [await startProcess(), await startProcess()];
+    const urls = await Promise.all([startProcess(), startProcess()]);
     const told = await Promise.all(
       urls.map(async (url) => {
         await changing(url);
@@ -177,7 +182,8 @@ describe.each(databases)("while a release changes the stored objects, on %s", (d
       expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
       expect(refused.json).toMatchObject({ detail: expect.stringMatching(/: \d+ of 240 objects\./) });
     }
-    await expect.poll(async () => (await read(old.url, "task-239")).status).toBe(503);
+    await expect.poll(async () => (await read(old.url, "task-239")).status, { timeout: 10_000 }).toBe(503);
+    rmSync(slowing);
     for (const url of urls) {
       await readUntilReady(url);
       await expectUnchanged(
@@ -287,9 +293,13 @@ async function progressOf(url: string): Promise<{ readonly done: number; readonl
   return done === undefined ? undefined : { done: Number(done), isElsewhere: text.includes("another process") };
 }
 
-/** Waits until a service has changed more than so many objects. */
+/** Waits until a service has changed more than so many objects. Fails where it is ready before that. */
 async function changing(url: string, most = -1): Promise<void> {
-  while (((await progressOf(url))?.done ?? -1) <= most) await delay(2);
+  while (((await progressOf(url))?.done ?? -1) <= most) {
+    if ((await fetch(`${url}/readyz`)).ok)
+      throw new Error(`It was ready before it was seen to change ${most + 1} objects`);
+    await delay(2);
+  }
 }
 
 /** Reads one object after another by name until a service, which has begun to change them, is ready. Each must be answered. */
