@@ -4,24 +4,31 @@ import {
   type ModelDescriptor,
   type Plugin,
   type PluginPhase,
+  type RunningServer,
   silentLog,
   startServer,
   type Service,
 } from "../../../../packages/runtime/dist/index.js";
 import { loadPlugin, type ServedDatabase } from "../databases/open-items.js";
 import { answerMessages } from "../processes/answer-messages.js";
+import { peakMegabytes } from "../processes/peak-memory.js";
 
-/** What each part of the start has taken, in seconds. */
-export interface EvolvedStart {
+/** Asked for a database, the release starts. Asked for a part of its start then, it tells when that is over. */
+export type EvolveRequest = ServedDatabase | { readonly until: "changed" | "built" };
+
+/** What is answered to a database, when the release answers requests: the objects have been checked until then. */
+export interface EvolvingServer {
+  readonly url: string;
   readonly check: Spent;
-  readonly steps: Spent;
-  readonly indexes: Spent;
 }
 
+/** What a part of the start has taken, in seconds. */
 export interface Spent {
   readonly seconds: number;
   /** Processor time of this process. */
   readonly cpuSeconds: number;
+  /** Peak resident memory of this process so far. */
+  readonly megabytes: number;
 }
 
 const ASK_MS = 20;
@@ -40,32 +47,45 @@ function evolving(plugin: Plugin): Plugin {
   return { ...plugin, resources, controllers: [], hooks: [], endpoints: [], manifests: false };
 }
 
-answerMessages<ServedDatabase>(async (request) => {
-  const plugin = await loadPlugin(request);
+let server: RunningServer | undefined;
+
+answerMessages<EvolveRequest>(
+  async (request) => {
+    if ("url" in request) return start(request);
+    if (server === undefined) throw new Error("It is not started");
+    return request.until === "changed" ? changed(server) : built(server);
+  },
+  async () => server?.close(),
+);
+
+async function start(database: ServedDatabase): Promise<EvolvingServer> {
+  const plugin = await loadPlugin(database);
   const checking = clock();
-  const server = await startServer({
+  server = await startServer({
     plugins: [evolving(plugin)],
     root: plugin.root,
-    databaseUrl: request.url,
+    databaseUrl: database.url,
     host: "127.0.0.1",
     port: 0,
     log: silentLog,
   });
-  const check = checking();
-  const until = async (phases: readonly PluginPhase[]): Promise<void> => {
-    while (!phases.includes(server.plugins[0]?.state ?? "registered")) await delay(ASK_MS);
-  };
+  return { url: server.url, check: checking() };
+}
+
+async function changed({ plugins }: RunningServer): Promise<Spent> {
   const changing = clock();
-  await until(["building-indexes", "started", "failed"]);
-  const steps = changing();
+  const phases: readonly (PluginPhase | undefined)[] = ["building-indexes", "started", "failed"];
+  while (!phases.includes(plugins[0]?.state)) await delay(ASK_MS);
+  return changing();
+}
+
+async function built(running: RunningServer): Promise<Spent> {
   const building = clock();
-  await server.started;
-  const indexes = building();
-  const unready = server.unready();
-  await server.close();
+  await running.started;
+  const unready = running.unready();
   if (unready.length > 0) throw new Error(unready.join("\n"));
-  return { check, steps, indexes } satisfies EvolvedStart;
-});
+  return building();
+}
 
 /** Returns what has been spent since it was called. */
 function clock(): () => Spent {
@@ -73,6 +93,10 @@ function clock(): () => Spent {
   const before = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(before);
-    return { seconds: (performance.now() - begun) / 1000, cpuSeconds: (user + system) / 1e6 };
+    return {
+      seconds: (performance.now() - begun) / 1000,
+      cpuSeconds: (user + system) / 1e6,
+      megabytes: peakMegabytes(),
+    };
   };
 }

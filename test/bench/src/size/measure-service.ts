@@ -11,7 +11,8 @@ const ROUNDS = 200;
 /** Of what may take seconds. */
 const FEW = 5;
 
-interface Served extends ServedDatabase {
+/** A database to be served, and how many items are in it. */
+export interface Served extends ServedDatabase {
   readonly size: number;
 }
 

@@ -9,8 +9,9 @@ import type { EngineName } from "../databases/engine.js";
 import type { Seed } from "../databases/make-tables.js";
 import { seedPostgres } from "../databases/seed-postgres.js";
 import { seedSqlite } from "../databases/seed-sqlite.js";
-import { type Figure, megabytes, perSecond, seconds } from "../measure/figure.js";
+import { type Measurement, megabytes, perSecond, seconds } from "../measure/figure.js";
 import { printFigures } from "../measure/print-figures.js";
+import { measureEvolution } from "./measure-evolution.js";
 import { measureService } from "./measure-service.js";
 
 /** The size with which a large one is compared. */
@@ -32,7 +33,10 @@ interface Filled {
 
 type Fill = (size: number) => Promise<Filled>;
 
-/** Fills each database with a small number of objects and then with many, and prints what a service of them takes. */
+/**
+ * Fills each database with a small number of objects and then with many, and prints what a service of them takes, and a release that
+ * changes them.
+ */
 export async function measureSizes(objects: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "cmgen-size-"));
   // The PostgreSQL server may run as another user, who has to get at its own folder inside.
@@ -64,14 +68,17 @@ async function measureSizesOf(engine: EngineName, { plugin, objects, fill }: Mea
     const filled = await fill(size);
     try {
       const { url, loadSeconds, bytes } = filled;
-      const place = { bench: "size", database: engine, size };
-      const loaded: readonly Figure[] = [
-        { ...place, name: "load", values: { measured: seconds(loadSeconds) } },
-        { ...place, name: "objects loaded", values: { measured: perSecond(size / loadSeconds) } },
-        { ...place, name: "size on the disk", values: { measured: megabytes(bytes / 2 ** 20) } },
-      ];
-      const served = await measureService({ engine, url, plugin: plugin.module, size });
-      console.log(printFigures([...loaded, ...served.map((measured) => ({ ...place, ...measured }))]));
+      // As they come: what comes last may take hours.
+      const tell = (measured: readonly Measurement[]): void =>
+        console.log(printFigures(measured.map((each) => ({ bench: "size", database: engine, size, ...each }))));
+      tell([
+        { name: "load", values: { measured: seconds(loadSeconds) } },
+        { name: "objects loaded", values: { measured: perSecond(size / loadSeconds) } },
+        { name: "size on the disk", values: { measured: megabytes(bytes / 2 ** 20) } },
+      ]);
+      const served = { engine, url, plugin: plugin.module, size };
+      tell(await measureService(served));
+      await measureEvolution(served, tell);
       return loadSeconds;
     } finally {
       await filled.remove();
