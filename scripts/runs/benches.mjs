@@ -11,9 +11,17 @@ const databases = listOf((text) => (engines.includes(text) ? text : undefined));
 
 const record = { about: "puts the tables into docs/measurements.md" };
 
+/** Which databases are measured. */
+export const databasesOption = {
+  value: engines.join(),
+  read: databases,
+  fallback: engines,
+  about: "which databases",
+};
+
 const measured = {
   sizes: { value: "10000,1000000", read: positives, about: "how many objects there are; each bench has its own sizes" },
-  databases: { value: engines.join(), read: databases, fallback: engines, about: "which databases" },
+  databases: databasesOption,
   postgres: {
     value: "<folder>",
     read: String,

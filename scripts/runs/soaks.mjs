@@ -1,3 +1,5 @@
+import { databasesOption } from "./benches.mjs";
+
 const wholeNumber = (text) => (/^[1-9]\d*$/.test(text) ? Number(text) : undefined);
 
 const soak = ({ about, tests, variable, times, of = "how many times" }) => ({
@@ -79,10 +81,11 @@ const runs = {
   }),
   size: {
     about:
-      "Fills each database with very many objects, and measures what a service of them takes, beside one of 100,000.",
+      "Fills each database with very many objects, and measures what a service of them takes, and a release that changes them, beside 100,000.",
     program: "test/bench/launch/launch-size.mjs",
     times: 10_000_000,
     argument: { name: "objects", value: "10000000", read: wholeNumber, about: "how many objects (default: 10000000)" },
+    options: { databases: databasesOption },
   },
   workspaces: soak({
     about: "Installs and builds plugins in workspaces of npm, pnpm and yarn.",

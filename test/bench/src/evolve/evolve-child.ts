@@ -72,10 +72,10 @@ async function start(database: ServedDatabase): Promise<EvolvingServer> {
   return { url: server.url, check: checking() };
 }
 
-async function changed({ plugins }: RunningServer): Promise<Spent> {
+async function changed(running: RunningServer): Promise<Spent> {
   const changing = clock();
   const phases: readonly (PluginPhase | undefined)[] = ["building-indexes", "started", "failed"];
-  while (!phases.includes(plugins[0]?.state)) await delay(ASK_MS);
+  while (!phases.includes(running.plugins[0]?.state)) await delay(ASK_MS);
   return changing();
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { itemName, itemsPath } from "../data/bench-item.js";
 import type { EvolvingServer, Spent } from "../evolve/evolve-child.js";
 import type { LoadAnswer } from "../http/load-child.js";
 import { type Measurement, megabytes, seconds } from "../measure/figure.js";
@@ -12,6 +14,8 @@ const READ_SECONDS = 5;
 const READ_EVERY_MS = 20;
 const READERS = 2;
 
+const ASK_MS = 5;
+
 /**
  * The start of a release that changes every stored object and builds its indexes again, beside callers who read objects by name. Tells of
  * each part when it is over.
@@ -25,6 +29,7 @@ export async function measureEvolution(
   try {
     const { url, check } = await release.ask<EvolvingServer>(served);
     tell([spent("check of the objects before an evolve step", check)]);
+    await readable(`${url}${itemsPath}/${itemName(1)}`);
     for (const [until, name] of [
       ["changed", "an evolve step over all objects"],
       ["built", "all indexes of the objects, built again"],
@@ -49,6 +54,11 @@ export async function measureEvolution(
     await reader.stop();
     await release.stop();
   }
+}
+
+/** Waits until the step has begun: until then, nothing is read. */
+async function readable(url: string): Promise<void> {
+  while (!(await fetch(url)).ok) await delay(ASK_MS);
 }
 
 function spent(name: string, { seconds: measured, cpuSeconds }: Spent): Measurement {
