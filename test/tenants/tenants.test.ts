@@ -56,9 +56,7 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
     expect((await service.send("acme", "GET", "notes", { as: "Bearer nonsense" })).status).toBe(401);
     expect((await service.send("acme", "GET", "notes")).status).toBe(200);
     expect((await service.send("beta", "GET", "notes")).status).toBe(404);
-    for (const name of ["Beta", "a_b", "-a", "a".repeat(41), "%00", "..%2f", "é", "pg", "tenant"].filter(
-      (each) => each !== "pg",
-    ))
+    for (const name of ["Beta", "a_b", "-a", "a".repeat(41), "%00", "..%2f", "é", "tenant"])
       expect((await service.send(name, "GET", "notes")).status).toBe(404);
   });
 
@@ -71,6 +69,27 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
       const all = Array.from({ length: 20 }, () => service.send(tenant, "GET", "notes"));
       expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     }
+  });
+
+  it("are in the access log and the metrics also where a request is refused before they are open", async () => {
+    const requests: LogFields[] = [];
+    const info = (fields: LogFields, message: string): void => void (message === "request" && requests.push(fields));
+    const service = await start({ madeOnUse: 0 }, { accessLog: true, log: { ...silentLog, info } });
+    await service.server.service.store.tenants.add("half", Date.now());
+    await service.send("half", "GET", "notes", { as: "eve admins" });
+    await service.send("none", "PATCH", "notes/one", { body: "{}" });
+    await service.send("No".repeat(300), "GET", "notes");
+    await service.send("", "GET", "notes");
+    await expect
+      .poll(() => requests.map(({ tenant, method, path, status }) => [tenant, method, path, status]))
+      .toEqual([
+        ["half", "GET", "/apis/notes.example.com/v1/notes", 503],
+        ["none", "PATCH", "/apis/notes.example.com/v1/notes/one", 404],
+        ["No".repeat(50), "GET", "/apis/notes.example.com/v1/notes", 404],
+        [undefined, "GET", "/apis/notes.example.com/v1/notes", 200],
+      ]);
+    const { text } = await service.send("", "GET", "/metrics");
+    expect(text).toMatch(/^cmgen_http_requests_total\{[^}]*route="other"[^}]*status="404"[^}]*\} \d+$/m);
   });
 
   it("give their members the roles that they have, and all others what role bindings of the tenant say", async () => {

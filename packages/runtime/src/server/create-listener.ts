@@ -99,7 +99,7 @@ function listenAt({ front, problem, rest }: Entrance, counting: Counting): Liste
     const isWatch = url.includes("?") && found?.isWatch?.(request) === true;
     const admission = found === undefined && !DOCUMENTATION.test(url) ? undefined : isWatch ? watches : requests;
     const refusal = admission?.enter() ?? (admission && rateOf?.refusalOf(remoteAddressOf(request)));
-    const route = found?.name ?? "other";
+    const route = found?.name ?? OTHER_ROUTE;
     if (isWatch) openWatches.set(route, (openWatches.get(route) ?? 0) + 1);
     const span = beginRequestSpan({
       method: request.method,
@@ -130,6 +130,9 @@ function listenAt({ front, problem, rest }: Entrance, counting: Counting): Liste
   };
 }
 
+/** What requests without a route are counted under. */
+export const OTHER_ROUTE = "other";
+
 /** The pages that take work. All others are answered under any load. */
 const DOCUMENTATION = /^\/(?:docs|openapi\.json)(?:[/?]|$)/;
 
@@ -142,7 +145,7 @@ function addWatchGauge(metrics: Metrics, open: ReadonlyMap<string, number>): voi
 const COUNTED: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Callers can invent methods, and each would be a new series. */
-function methodLabel(method = ""): string {
+export function methodLabel(method = ""): string {
   return COUNTED.has(method) ? method : "other";
 }
 

@@ -18,7 +18,7 @@ import { measureService } from "./measure-service.js";
 const SMALL = 100_000;
 
 /** How long objects may be loaded into one database. */
-const LOAD_SECONDS = 60 * 60;
+const LOAD_SECONDS = 2 * 60 * 60;
 
 /** Loading slows down as the indexes outgrow the memory. */
 const SLOWER = 1.6;

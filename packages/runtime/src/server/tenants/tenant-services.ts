@@ -305,7 +305,7 @@ function notReady(reason: string): ApiError {
 }
 
 /** Each line names the tenant. */
-function logOf(log: Log, tenant: string): Log {
+export function logOf(log: Log, tenant: string): Log {
   return {
     debug: (fields, message) => log.debug({ tenant, ...fields }, message),
     info: (fields, message) => log.info({ tenant, ...fields }, message),

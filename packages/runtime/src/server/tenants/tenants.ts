@@ -7,8 +7,13 @@ import type { Service } from "../../host/service.js";
 import { forgetSession } from "../../http/request-caller.js";
 import { mountPathOf, splitTarget } from "../../http/request-target.js";
 import { sendProblem } from "../../http/send-problem.js";
+import type { Log } from "../../log/log.js";
+import type { Metrics } from "../../metrics/metrics.js";
 import { signInPaths } from "../../sign-in/sign-in-paths.js";
+import { callersTrace } from "../../trace/telemetry.js";
 import { mountBelow } from "../front/base-path.js";
+import { createAccessLog } from "../access-log.js";
+import { methodLabel, OTHER_ROUTE } from "../create-listener.js";
 import type { Front } from "../front/front.js";
 import type { Listener } from "../http-server.js";
 import type { Door, OpenedService, SetUp } from "../open-service.js";
@@ -20,17 +25,21 @@ import { DueTenants } from "./due-tenants.js";
 import { prepareTenants } from "./prepare-tenants.js";
 import { belongsByGroup, type TenantOptions, type TenantPath } from "./tenant-options.js";
 import { releaseOf } from "./tenant-release.js";
-import { NotMadeError, TenantServices } from "./tenant-services.js";
+import { logOf, NotMadeError, TenantServices } from "./tenant-services.js";
 import { ArrivedRequest, callerOf } from "./arrived-request.js";
 import { addTenantMetrics } from "./tenant-metrics.js";
 import { MadeOnUse } from "./made-on-use.js";
 import type { TenantDatabases } from "./tenant-databases.js";
+import type { TenantDoor } from "./tenant-door.js";
 
 const DEFAULT_IDLE = "1m";
 const DEFAULT_OPEN = 100;
 
 /** How often a request tries to open a tenant that is being made. */
 const MOST_TRIES = 5;
+
+/** Of a name that is no tenant's, in characters. */
+const MOST_SHOWN = 100;
 
 /** Requests that wait for their tenant to be opened, at most. */
 const MOST_WAITING = 1000;
@@ -61,6 +70,7 @@ export class Tenants implements Door {
   readonly #made: MadeOnUse;
   #own: Listener | undefined;
   #home: Service | undefined;
+  #metrics: Metrics | undefined;
   #ownPaths: (path: string) => boolean = () => true;
   #services: TenantServices | undefined;
   #stops: (() => Promise<void>)[] = [];
@@ -114,6 +124,7 @@ export class Tenants implements Door {
     this.#stops = [() => due.stop(), stopPreparing, () => services.stop()];
     this.#services = services;
     this.#home = service;
+    this.#metrics = metrics;
   }
 
   /** Stops the services of all tenants. */
@@ -139,7 +150,8 @@ export class Tenants implements Door {
 
   #dispatch(request: IncomingMessage, response: ServerResponse, running: Running): () => void {
     const { log } = running.home;
-    let ended: (() => void) | undefined;
+    // Until the request is handed on, its end is told here: it is refused, or its connection breaks off.
+    let ended = this.#endTold(request, response, log);
     let isOver = false;
     const refuse = (error: unknown): void => sendProblem(request, response, { error, log });
     const go = (found: string | TenantPath | undefined): void | Promise<void> => {
@@ -149,7 +161,12 @@ export class Tenants implements Door {
       if (below !== "") mountBelow(request, below, mountPathOf(request) + below);
       if (this.#ownPaths(splitTarget(request.url ?? "/").path))
         return void (ended = this.#answerSelf(request, response));
-      return this.#answerTenant(tenant, { request, response, running, isOver: () => isOver });
+      ended = this.#endTold(request, response, logOf(log, tenant.slice(0, MOST_SHOWN)));
+      return this.#answerTenant(tenant, request, running, (door) => {
+        if (isOver) return;
+        ended = () => undefined;
+        door.answer(request, response);
+      });
     };
     try {
       const found = this.#options.given.of(new ArrivedRequest(request, running.home));
@@ -160,13 +177,38 @@ export class Tenants implements Door {
     }
     return () => {
       isOver = true;
-      ended?.();
+      ended();
     };
   }
 
-  async #answerTenant(tenant: string, { request, response, running, isOver }: TenantAnswer): Promise<void> {
+  /** Logs and counts a request that no service answers. To be called at its end. */
+  #endTold(request: IncomingMessage, response: ServerResponse, log: Log): () => void {
+    const begun = performance.now();
+    const logEnd = this.#options.setUp.settings.accessLog ? createAccessLog(log)(request) : undefined;
+    return () => {
+      const milliseconds = performance.now() - begun;
+      const method = methodLabel(request.method);
+      const { statusCode: status } = response;
+      this.#metrics?.requests.record({
+        method,
+        route: OTHER_ROUTE,
+        status,
+        seconds: milliseconds / 1000,
+        isWatch: false,
+      });
+      logEnd?.({ response, route: OTHER_ROUTE, milliseconds, trace: callersTrace(request.headers) });
+    };
+  }
+
+  /** @param hand gets the door of the tenant once that is open. */
+  async #answerTenant(
+    tenant: string,
+    request: IncomingMessage,
+    running: Running,
+    hand: (door: TenantDoor) => void,
+  ): Promise<void> {
     if (tenantNameProblem(tenant) !== undefined)
-      throw new ApiError("NotFound", `There is no tenant ${JSON.stringify(tenant.slice(0, 100))}.`);
+      throw new ApiError("NotFound", `There is no tenant ${JSON.stringify(tenant.slice(0, MOST_SHOWN))}.`);
     if (this.#waiting >= MOST_WAITING)
       throw new ApiError("TooManyRequests", "Too many requests wait for tenants to be opened. Try again later.", {
         headers: { "retry-after": "1" },
@@ -176,7 +218,7 @@ export class Tenants implements Door {
       const { door } = await this.#open(tenant, request, running);
       // The service of a tenant has roles of its own.
       forgetSession(request);
-      if (!isOver()) door.answer(request, response);
+      hand(door);
     } finally {
       this.#waiting -= 1;
     }
@@ -203,13 +245,6 @@ export class Tenants implements Door {
 interface Running {
   readonly services: TenantServices;
   readonly home: Service;
-}
-
-interface TenantAnswer {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly running: Running;
-  readonly isOver: () => boolean;
 }
 
 /** Tells the paths by which callers sign in, and are managed: the same for all tenants. */
