@@ -59,7 +59,7 @@ const long = [
   "test/sign-in/processes.test.ts",
   "test/store/locks-of-others.test.ts",
   "test/subscriptions/{expiry,hostile-receivers,killed-sender,many}.test.ts",
-  "test/tenants/{many,nothing-crosses,processes}.test.ts",
+  "test/tenants/{many,nothing-crosses,processes,slow-release}.test.ts",
 ];
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
