@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DefaultTheme } from "vitepress";
+import type { Entry, Part } from "./contents.js";
+import { addressInRepository } from "./links.js";
+
+/** The sidebar: the tables of docs/README.md, and the modules of the API reference below "Look up". */
+export function sidebarOf(
+  docs: string,
+  contents: readonly Part[],
+  repositoryUrl: string | null,
+): DefaultTheme.SidebarItem[] {
+  return contents.map(({ title, groups }) => ({
+    text: title.replace(/:.*/, ""),
+    collapsed: false,
+    items: [
+      ...groups.flatMap((group) => {
+        const items = group.entries.flatMap((entry) => itemOf(entry, repositoryUrl));
+        return group.title === undefined ? items : [{ text: group.title, collapsed: true, items }];
+      }),
+      ...(title.startsWith("Look up") ? [apiReference(docs)] : []),
+    ],
+  }));
+}
+
+function itemOf({ title, link }: Entry, repositoryUrl: string | null): DefaultTheme.SidebarItem[] {
+  if (!link.startsWith("../")) return [{ text: title, link: `/${link.replace(/README\.md$/, "")}` }];
+  return repositoryUrl === null ? [] : [{ text: title, link: addressInRepository(repositoryUrl, link.slice(3)) }];
+}
+
+/** As typedoc lists its modules. */
+function apiReference(docs: string): DefaultTheme.SidebarItem {
+  const index = join(docs, "api", "index.md");
+  const modules = existsSync(index) ? [...readFileSync(index, "utf8").matchAll(/^- \[([^\]]+)\]\(([^)]+)\)$/gm)] : [];
+  const items = modules.map(([, text = "", path = ""]) => ({ text: text.replaceAll("\\", ""), link: `/api/${path}` }));
+  return { text: "API reference", link: "/api/", collapsed: true, items };
+}
