@@ -2,17 +2,13 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { anchorOf } from "../src/anchors.js";
+import { repository, versions } from "../src/addresses.js";
 import { readContents } from "../src/contents.js";
-import { drawDiagrams } from "../src/diagrams.js";
 import { firstParagraph } from "../src/first-paragraph.js";
-import { fitLinks } from "../src/links.js";
 import { llmsFull, llmsIndex } from "../src/llms.js";
+import { anchorOf, drawDiagrams, fitLinks } from "../src/markdown.js";
 import { cardImage, pageHead } from "../src/page-head.js";
-import { repository } from "../src/repository.js";
-import { search } from "../src/search.js";
-import { sidebarOf } from "../src/sidebar.js";
-import { versions } from "../src/versions.js";
+import { partsOfNav, sidebarOf } from "../src/sidebar.js";
 
 const site = dirname(dirname(fileURLToPath(import.meta.url)));
 const docs = join(site, "..", "docs");
@@ -21,6 +17,8 @@ const contents = readContents(docs);
 export default defineConfig({
   title: "cmgen",
   lang: "en",
+  // There is no icon. Without this line browsers ask for one.
+  head: [["link", { rel: "icon", href: "data:," }]],
   srcDir: docs,
   outDir: join(site, "dist"),
   cacheDir: join(site, "node_modules", ".cache"),
@@ -33,19 +31,32 @@ export default defineConfig({
       drawDiagrams(markdown);
     },
   },
-  transformPageData: ({ filePath }) => ({ description: firstParagraph(readFileSync(join(docs, filePath), "utf8")) }),
+  transformPageData: ({ filePath, title, frontmatter }) =>
+    filePath.startsWith("api/")
+      ? { description: `What ${title} exports.`, frontmatter: { ...frontmatter, editLink: false } }
+      : { description: firstParagraph(readFileSync(join(docs, filePath), "utf8")) },
   transformHead: ({ pageData }) => pageHead(pageData, repository.site),
   buildEnd: () => {
     const out = join(site, "dist");
     copyFileSync(join(docs, "images", cardImage), join(out, cardImage));
-    writeFileSync(join(out, "llms.txt"), llmsIndex(docs, contents));
+    writeFileSync(join(out, "llms.txt"), llmsIndex(docs, contents, repository.site ?? ""));
     writeFileSync(join(out, "llms-full.txt"), llmsFull(docs, contents));
   },
   themeConfig: {
     sidebar: sidebarOf(docs, contents, repository.url),
-    nav: [{ text: versions[0]?.text ?? "", items: [...versions] }],
+    nav: [...partsOfNav(contents), { text: versions[0]?.text ?? "", items: [...versions] }],
     outline: [2, 3],
-    search,
-    ...(repository.url !== null && { editLink: { pattern: `${repository.url}/edit/HEAD/docs/:path` } }),
+    search: {
+      provider: "local",
+      options: {
+        _render: (text, env, markdown) => {
+          if ((env as { readonly relativePath: string }).relativePath.startsWith("decisions/")) return "";
+          // This renderer is for the index alone, which takes words only: colours would double the time of a build.
+          markdown.set({ highlight: null });
+          return markdown.render(text, env);
+        },
+      },
+    },
+    ...(repository.url !== null && { editLink: { pattern: `${repository.url}/edit/main/docs/:path` } }),
   },
 });

@@ -9,13 +9,13 @@ function pagesOf({ groups }: Part): readonly { readonly title: string; readonly 
   return entries.map(({ title, link }) => ({ title, path: link }));
 }
 
-/** The index for agents, in the form of llmstxt.org: a title, what it is, and the pages of each part. */
-export function llmsIndex(docs: string, contents: readonly Part[]): string {
+/** The index for agents, in the form of llmstxt.org: a title, what it is, and the pages of each part, below the site's address. */
+export function llmsIndex(docs: string, contents: readonly Part[], site: string): string {
   const readme = readFileSync(join(docs, "README.md"), "utf8");
   const parts = contents.map((part) => {
     const lines = pagesOf(part).map(({ title, path }) => {
       const text = readFileSync(join(docs, path), "utf8");
-      return `- [${title}](${addressOf(path)}): ${firstParagraph(text)}`;
+      return `- [${title}](${site}${addressOf(path)}): ${firstParagraph(text)}`;
     });
     return `## ${part.title}\n\n${lines.join("\n")}\n`;
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
 import type { Entry, Part } from "./contents.js";
-import { addressInRepository } from "./links.js";
+import { addressInRepository } from "./markdown.js";
 
 /** The sidebar: the tables of docs/README.md, and the modules of the API reference below "Look up". */
 export function sidebarOf(
@@ -11,7 +11,7 @@ export function sidebarOf(
   repositoryUrl: string | null,
 ): DefaultTheme.SidebarItem[] {
   return contents.map(({ title, groups }) => ({
-    text: title.replace(/:.*/, ""),
+    text: shortTitle(title),
     collapsed: false,
     items: [
       ...groups.flatMap((group) => {
@@ -21,6 +21,17 @@ export function sidebarOf(
       ...(title.startsWith("Look up") ? [apiReference(docs)] : []),
     ],
   }));
+}
+
+/** The four ways in: each leads to the first page of its part. */
+export function partsOfNav(contents: readonly Part[]): DefaultTheme.NavItemWithLink[] {
+  return contents
+    .filter(({ title }) => !title.startsWith("Build"))
+    .map(({ title, groups }) => ({ text: shortTitle(title), link: `/${groups[0]?.entries[0]?.link ?? ""}` }));
+}
+
+function shortTitle(title: string): string {
+  return title.replace(/:.*/, "");
 }
 
 function itemOf({ title, link }: Entry, repositoryUrl: string | null): DefaultTheme.SidebarItem[] {
