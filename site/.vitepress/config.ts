@@ -49,6 +49,10 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        // Pages that explain come before those that list.
+        miniSearch: {
+          searchOptions: { boostDocument: (id: string) => (/^\/(api|reference|diagnostics)\//.test(id) ? 0.3 : 1) },
+        },
         _render: (text, env, markdown) => {
           if ((env as { readonly relativePath: string }).relativePath.startsWith("decisions/")) return "";
           // This renderer is for the index alone, which takes words only: colours would double the time of a build.
