@@ -31,10 +31,15 @@ export default defineConfig({
       drawDiagrams(markdown);
     },
   },
-  transformPageData: ({ filePath, title, frontmatter }) =>
-    filePath.startsWith("api/")
-      ? { description: `What ${title} exports.`, frontmatter: { ...frontmatter, editLink: false } }
-      : { description: firstParagraph(readFileSync(join(docs, filePath), "utf8")) },
+  transformPageData: ({ filePath, title, frontmatter }) => {
+    if (filePath.startsWith("api/"))
+      return { description: `What ${title} exports.`, frontmatter: { ...frontmatter, editLink: false } };
+    return {
+      description: firstParagraph(readFileSync(join(docs, filePath), "utf8")),
+      // Wide tables need the room of the outline.
+      frontmatter: { ...frontmatter, aside: !filePath.startsWith("reference/") },
+    };
+  },
   transformHead: ({ pageData }) => pageHead(pageData, repository.site),
   buildEnd: () => {
     const out = join(site, "dist");

@@ -39,10 +39,11 @@ function itemOf({ title, link }: Entry, repositoryUrl: string | null): DefaultTh
   return repositoryUrl === null ? [] : [{ text: title, link: addressInRepository(repositoryUrl, link.slice(3)) }];
 }
 
-/** As typedoc lists its modules. */
+/** The modules that typedoc lists, by name. */
 function apiReference(docs: string): DefaultTheme.SidebarItem {
   const index = join(docs, "api", "index.md");
-  const modules = existsSync(index) ? [...readFileSync(index, "utf8").matchAll(/^- \[([^\]]+)\]\(([^)]+)\)$/gm)] : [];
-  const items = modules.map(([, text = "", path = ""]) => ({ text: text.replaceAll("\\", ""), link: `/api/${path}` }));
-  return { text: "API reference", link: "/api/", collapsed: true, items };
+  const modules = existsSync(index) ? readFileSync(index, "utf8").matchAll(/^- \[([^\]]+)\]\(([^)]+)\)$/gm) : [];
+  const items = [...modules].map(([, text = "", path = ""]) => ({ text, link: `/api/${path}` }));
+  const sorted = items.toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  return { text: "API reference", link: "/api/", collapsed: true, items: sorted };
 }
