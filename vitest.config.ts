@@ -71,8 +71,8 @@ const outside = [
   "test/scaffold/{dev,docker,init,npm-test}.test.ts",
 ];
 
-/** The console in a browser: `npm run test:console`. Its page does not depend on which Node.js serves it. */
-const ofConsole = ["test/console/**/*.test.ts"];
+/** The console and the documentation in a browser: `npm run test:console`. Their pages do not depend on which Node.js serves them. */
+const ofConsole = ["test/{console,site}/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -8,6 +8,7 @@ const longest = [
   "test/cli/as-is/many-copied-objects.test.ts",
   "test/server/evolved-once.test.ts",
   "test/releases/rolling-updates.test.ts",
+  "test/site/site.test.ts",
   "test/console/object-form.test.ts",
   "test/console/lossless-form.test.ts",
   "test/install/install.test.ts",

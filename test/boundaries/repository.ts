@@ -8,6 +8,9 @@ export const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 /** What is made, installed or kept by tools, and so not the project's own text. */
 const notOurs = new Set(["node_modules", "dist", ".git", ".turbo", ".data", "coverage"]);
 
+/** The API reference: the documentation's build writes it between the pages. */
+const madeFolder = "docs/api";
+
 let files: readonly string[] | undefined;
 
 /** Every file of the project's own, relative to the root with `/`, sorted. Walks the disk: git need not be there. */
@@ -19,7 +22,7 @@ export function repositoryFiles(): readonly string[] {
 function walk(folder: string): string[] {
   return readdirSync(join(repositoryRoot, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (notOurs.has(entry.name)) return [];
+    if (notOurs.has(entry.name) || path === madeFolder) return [];
     return entry.isDirectory() ? walk(path) : [path];
   });
 }

@@ -32,9 +32,17 @@ it("every file of the repository that a page names exists", () => {
   expect(named.length).toBeGreaterThan(20);
 });
 
-it("every page of docs is reached from its index", () => {
-  const listed = new Set(links.filter(({ page }) => page === "docs/README.md").map(({ path }) => path));
-  const own = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
+it("every page of docs is in one table of its index, from which the site's sidebar is made", () => {
+  const rows = textOf("docs/README.md").matchAll(/^\| \[[^\]]+\]\(([^)#]+)\) +\|/gm);
+  const listed = [...rows].map(([, path = ""]) => `docs/${path}`);
+  const own = pages.filter((path) => /^docs\/(reference\/)?[^/]+\.md$/.test(path) && path !== "docs/README.md");
+  expect(own.filter((path) => !listed.includes(path))).toEqual([]);
+  expect(listed.filter((path, at) => listed.indexOf(path) !== at)).toEqual([]);
+});
+
+it("every decision is in the list of decisions", () => {
+  const listed = new Set(links.filter(({ page }) => page === "docs/decisions/README.md").map(({ path }) => path));
+  const own = pages.filter((path) => path.startsWith("docs/decisions/") && !path.endsWith("/README.md"));
   expect(own.filter((path) => !listed.has(path))).toEqual([]);
 });
 
