@@ -17,7 +17,7 @@ const typescript = snippets.filter(
   ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );
 /** Requests of these are sent by the tests of their pages. */
-const otherServices = ["releases", "tutorial", "sign-in", "tenants", "recipes", "rows"];
+const otherServices = ["releases", "tutorial", "sign-in", "tenants", "recipes", "rows", "strapi"];
 const executed = snippets.filter(
   ({ language, marks }) =>
     (language === "bash" && !otherServices.some((mark) => marks.includes(mark))) ||

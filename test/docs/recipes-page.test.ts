@@ -8,9 +8,7 @@ import { defineSchedule, silentLog, startServer, type Plugin, type RunningServer
 import { issueToken } from "@cmgen/runtime/database";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildPlugin } from "../references/build-plugin.js";
-import { curlRequest } from "./curl-request.js";
-import { documentedAddress } from "./run-snippet.js";
-import { shellCommands } from "./shell-commands.js";
+import { follow } from "./follow-requests.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const page = readSnippets().filter(({ place }) => place.startsWith("docs/recipes.md"));
@@ -23,28 +21,6 @@ async function start(plugin: Plugin, databaseUrl: string): Promise<RunningServer
   const server = await startServer({ plugins: [plugin], root: plugin.root, port: 0, databaseUrl, log: silentLog });
   await server.started;
   return server;
-}
-
-/** Sends a block's requests; the last answer has what the page shows. A read is sent again until it does: controllers need a moment. */
-async function follow(block: Snippet, base: string, token?: string): Promise<void> {
-  const commands = shellCommands(block.text);
-  for (const [at, { words, comment }] of commands.entries()) {
-    const { url, method, headers, body } = curlRequest(words);
-    const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-    if (token !== undefined) init.headers.push(["authorization", `Bearer ${token}`]);
-    const shown = at === commands.length - 1 ? (JSON.parse(block.output ?? "{}") as object) : {};
-    const answer = async (): Promise<void> => {
-      const response = await fetch(base + url.slice(documentedAddress.length), { ...init, body: body ?? null });
-      const text = await response.text();
-      expect([url, response.status, response.ok ? "" : text]).toEqual([
-        url,
-        Number(comment || 200),
-        comment.startsWith("4") ? text : "",
-      ]);
-      expect(JSON.parse(text)).toMatchObject(shown);
-    };
-    await (method === "GET" ? vi.waitFor(answer, { timeout: 10_000, interval: 50 }) : answer());
-  }
 }
 
 describe("the recipes", () => {
