@@ -10,15 +10,17 @@ import { shellCommands, type ShellCommand } from "./shell-commands.js";
 import { readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, release-pages.test.ts and tutorial-page.test.ts
-// compile and run them. What is about access needs a plugin that has it.
-const elsewhere = ["report", "references", "file", "access", "tracker"];
+// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, release-pages.test.ts, recipes-page.test.ts and
+// tutorial-page.test.ts compile and run them. What is about access needs a plugin that has it.
+const elsewhere = ["report", "references", "file", "access", "tracker", "rows"];
 const typescript = snippets.filter(
   ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );
+/** Requests of these are sent by the tests of their pages. */
+const otherServices = ["releases", "tutorial", "sign-in", "tenants", "recipes", "rows", "strapi"];
 const executed = snippets.filter(
   ({ language, marks }) =>
-    (language === "bash" && !["releases", "tutorial", "sign-in", "tenants"].some((mark) => marks.includes(mark))) ||
+    (language === "bash" && !otherServices.some((mark) => marks.includes(mark))) ||
     (language === "ts" && marks.includes("run")),
 );
 const pages = [...new Set(executed.map(pageOf))];
