@@ -27,7 +27,7 @@ let development: ChildProcess | undefined;
 let savedAt = 0;
 
 beforeAll(async () => {
-  plugin = await scaffoldPlugin(folder, "library");
+  plugin = await scaffoldPlugin(folder, "library", "--empty");
   url = `http://127.0.0.1:${await freePort()}`;
 });
 
