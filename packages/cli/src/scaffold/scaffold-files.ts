@@ -30,15 +30,17 @@ export interface ScaffoldValues {
 const sampleName = "my-plugin";
 
 /**
- * The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order; those that another package manager has of its
- * own are in the place of npm's.
+ * The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there; those of pnpm or yarn replace those of npm, or are
+ * added.
  */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
   const { kind, packageManager = "npm" } = values;
   const own = packageManager === "npm" ? [] : filesOf(`scaffold-${packageManager}`);
-  return withSampleKind(filesOf("scaffold"), kind).map(({ path, contents }) => ({
+  const owned = new Set(own.map(({ path }) => path));
+  const shared = withSampleKind(filesOf("scaffold"), kind).filter(({ path }) => !owned.has(path));
+  return [...shared, ...own].map(({ path, contents }) => ({
     path: targetPath(path),
-    contents: fillIn(path, own.find((file) => file.path === path)?.contents ?? contents, values),
+    contents: fillIn(path, contents, values),
   }));
 }
 
