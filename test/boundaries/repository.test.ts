@@ -87,14 +87,14 @@ describe("every package", () => {
     const licence = readFileSync(join(repositoryRoot, "LICENSE"), "utf8");
     expect(readFileSync(join(repositoryRoot, dirname(path), "LICENSE"), "utf8")).toBe(licence);
     expect(readFileSync(join(repositoryRoot, dirname(path), "README.md"), "utf8")).toMatch(
-      /^# (cmgen|@cmgen\/[a-z0-9-]+)$/m,
+      /^# (cmgen|create-cmgen|@cmgen\/[a-z0-9-]+)$/m,
     );
   });
 
   it.each(manifests)("%s says what it is", (path) => {
     const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8"));
     expect(manifest).toMatchObject({
-      name: expect.stringMatching(/^(cmgen|@cmgen\/[a-z0-9-]+)$/),
+      name: expect.stringMatching(/^(cmgen|create-cmgen|@cmgen\/[a-z0-9-]+)$/),
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       description: expect.stringMatching(/\.$/),
       license: "MIT",

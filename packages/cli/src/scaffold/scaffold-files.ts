@@ -5,6 +5,7 @@ import { relativePath } from "@cmgen/generator/paths";
 
 import type { PackageManager } from "../installer.js";
 import type { PackageSource } from "./package-source.js";
+import { type PluginStart, startFolders } from "./plugin-start.js";
 import { assertSampleKind, withSampleKind } from "./sample-model.js";
 
 /** A file of the scaffold as it will be in a plugin: path relative to the plugin's root, with `/`. */
@@ -18,8 +19,10 @@ export interface ScaffoldValues {
   readonly name: string;
   /** The API group of its models. */
   readonly group: string;
-  /** The kind of its first model. */
+  /** The kind of the sample model, where there is one. */
   readonly kind: string;
+  /** Default: the sample model. */
+  readonly start?: PluginStart;
   /** What its README and its workflow call. Default: npm. */
   readonly packageManager?: PackageManager;
   /** Where the plugin has cmgen's packages from. */
@@ -29,15 +32,13 @@ export interface ScaffoldValues {
 /** The name the scaffold has as it lies in `templates/scaffold`, where it is a working plugin and no template. */
 const sampleName = "my-plugin";
 
-/**
- * The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there; those of pnpm or yarn replace those of npm, or are
- * added.
- */
+/** The scaffold of a new plugin, filled in. Files of pnpm or yarn replace those of npm, or are added. */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
-  const { kind, packageManager = "npm" } = values;
+  const { kind, packageManager = "npm", start = "sample" } = values;
   const own = packageManager === "npm" ? [] : filesOf(`scaffold-${packageManager}`);
   const owned = new Set(own.map(({ path }) => path));
-  const shared = withSampleKind(filesOf("scaffold"), kind).filter(({ path }) => !owned.has(path));
+  const started = filesOf(startFolders[start]);
+  const shared = (start === "sample" ? withSampleKind(started, kind) : started).filter(({ path }) => !owned.has(path));
   return [...shared, ...own].map(({ path, contents }) => ({
     path: targetPath(path),
     contents: fillIn(path, contents, values),
