@@ -45,7 +45,8 @@ function makeTracker(target) {
     ...others,
     devDependencies,
   };
-  writeFileSync(join(target, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  // Under its own name it would be taken for the manifest of a package within this one.
+  writeFileSync(join(target, "package.json.template"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   edit(join(target, "README.md"), [
     [
       "To see how little a plugin needs, start with [people](../people); for what declarations can say, see [tasks](../tasks).\n\n",

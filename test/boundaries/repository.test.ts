@@ -91,6 +91,11 @@ describe("every package", () => {
     );
   });
 
+  it.each(manifests)("%s leaves the addresses to the release", (path) => {
+    const manifest = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")) as object;
+    expect(Object.keys(manifest).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
+  });
+
   it.each(manifests)("%s says what it is", (path) => {
     const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8"));
     expect(manifest).toMatchObject({
@@ -100,8 +105,10 @@ describe("every package", () => {
       license: "MIT",
       type: "module",
       engines: { node: engines[path] ?? ">=20.19" },
-      exports: expect.any(Object),
+      keywords: expect.arrayContaining(["cmgen"]),
+      exports: expect.objectContaining({ "./package.json": "./package.json" }),
       files: expect.any(Array),
+      publishConfig: { access: "public", provenance: true },
     });
   });
 });

@@ -39,10 +39,10 @@ export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
   const owned = new Set(own.map(({ path }) => path));
   const started = filesOf(startFolders[start]);
   const shared = (start === "sample" ? withSampleKind(started, kind) : started).filter(({ path }) => !owned.has(path));
-  return [...shared, ...own].map(({ path, contents }) => ({
-    path: targetPath(path),
-    contents: fillIn(path, contents, values),
-  }));
+  return [...shared, ...own].map(({ path, contents }) => {
+    const target = targetPath(path);
+    return { path: target, contents: fillIn(target, contents, values) };
+  });
 }
 
 /** @throws {UsageError} for a kind that the first model cannot have. */
@@ -76,9 +76,9 @@ function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** npm packs no `.gitignore` and its like: they lie in the package with `_` for the dot. */
+/** npm packs no `.gitignore` and its like: they lie in the package with `_` for the dot. A manifest with exports is a `.template`. */
 function targetPath(path: string): string {
-  return path.replace(/(^|\/)_(?=[a-z])/g, "$1.");
+  return path.replace(/(^|\/)_(?=[a-z])/g, "$1.").replace(/\.template$/, "");
 }
 
 function fillIn(path: string, contents: string, { name, group, packageManager, source }: ScaffoldValues): string {
