@@ -26,7 +26,7 @@ function makeTracker(target) {
     const isHandwritten = (/** @type {string} */ file) => !relativeTo(example, file).startsWith("src/generated");
     cpSync(join(example, path), join(target, path), { recursive: true, filter: isHandwritten });
   }
-  for (const path of ["_gitignore", "_github"]) {
+  for (const path of ["_gitignore", "_github", "AGENTS.md"]) {
     cpSync(join(templates, "scaffold", path), join(target, path), { recursive: true });
   }
   const manifests = [join(example, "package.json"), join(templates, "scaffold", "package.json")];

@@ -85,7 +85,7 @@ function fillIn(path: string, contents: string, { name, group, packageManager, s
   const named = contents.replaceAll(`${sampleName}.example.com`, group).replaceAll(sampleName, name);
   if (path === "package.json")
     return named.replace(dependency, (_, own: string) => `"${own}": ${JSON.stringify(source(own))}`);
-  if (path === "README.md" && packageManager !== undefined)
+  if (/^(?:README|AGENTS)\.md$/.test(path) && packageManager !== undefined)
     return named.replaceAll(/\bnpm (?=(?:install|run|start|test)\b)/g, `${packageManager} `);
   return path === "pnpm-workspace.yaml" ? named + pnpmOverrides(source) : named;
 }
