@@ -68,7 +68,7 @@ const outside = [
   "test/docs/tutorial-page.test.ts",
   "test/postgres/{failover,poolers}.test.ts",
   "test/react/hooks.test.ts",
-  "test/scaffold/{dev,docker,init,npm-test}.test.ts",
+  "test/scaffold/{dev,docker,init,npm-test,starts}.test.ts",
 ];
 
 /** The console and the documentation in a browser: `npm run test:console`. Their pages do not depend on which Node.js serves them. */

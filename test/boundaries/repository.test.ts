@@ -87,21 +87,28 @@ describe("every package", () => {
     const licence = readFileSync(join(repositoryRoot, "LICENSE"), "utf8");
     expect(readFileSync(join(repositoryRoot, dirname(path), "LICENSE"), "utf8")).toBe(licence);
     expect(readFileSync(join(repositoryRoot, dirname(path), "README.md"), "utf8")).toMatch(
-      /^# (cmgen|@cmgen\/[a-z0-9-]+)$/m,
+      /^# (cmgen|create-cmgen|@cmgen\/[a-z0-9-]+)$/m,
     );
+  });
+
+  it.each(manifests)("%s leaves the addresses to the release", (path) => {
+    const manifest = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")) as object;
+    expect(Object.keys(manifest).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
   });
 
   it.each(manifests)("%s says what it is", (path) => {
     const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8"));
     expect(manifest).toMatchObject({
-      name: expect.stringMatching(/^(cmgen|@cmgen\/[a-z0-9-]+)$/),
+      name: expect.stringMatching(/^(cmgen|create-cmgen|@cmgen\/[a-z0-9-]+)$/),
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       description: expect.stringMatching(/\.$/),
       license: "MIT",
       type: "module",
       engines: { node: engines[path] ?? ">=20.19" },
-      exports: expect.any(Object),
+      keywords: expect.arrayContaining(["cmgen"]),
+      exports: expect.objectContaining({ "./package.json": "./package.json" }),
       files: expect.any(Array),
+      publishConfig: { access: "public", provenance: true },
     });
   });
 });

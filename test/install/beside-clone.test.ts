@@ -13,7 +13,7 @@ describe.each(["npm", "pnpm"] as const)("a plugin beside a clone with %s", (mana
   it("installs and builds with the clone's packages", { timeout: INSTALL_MS }, async () => {
     const own = new InstalledPlugin(join(folder, `with-${manager}`), manager);
     mkdirSync(own.folder);
-    await own.run(process.execPath, cmgen, "init", ".");
+    await own.run(process.execPath, cmgen, "init", ".", "--package-manager", manager);
     await own.manage("install");
     await own.manage("run", "build");
     const runtime = realpathSync(join(own.folder, "node_modules", "@cmgen", "runtime"));

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { buildImage, type DockerStage } from "./docker-image.js";
+import { createSettings } from "./create-settings.js";
 import { firstAdditions, openForeignPage } from "./first-week.js";
 import { ImageProcess } from "./image-process.js";
 import { INSTALL_MS, InstalledPlugin, type PackageManager } from "./installed-plugin.js";
@@ -43,6 +44,7 @@ describe("the published packages", () => {
       "@cmgen/store",
       "@cmgen/templates",
       "cmgen",
+      "create-cmgen",
     ]);
   });
 
@@ -51,9 +53,9 @@ describe("the published packages", () => {
   });
 
   it("contain no tests, and nothing of other packages", () => {
-    // The scaffold's test is part of what it writes.
+    // The scaffolds' tests are part of what they write.
     expect(
-      paths(/\.test\.|\.fixture\.|(^|\/)(node_modules|test)\//).filter((path) => !/scaffold\/test\//.test(path)),
+      paths(/\.test\.|\.fixture\.|(^|\/)(node_modules|test)\//).filter((path) => !/scaffold(-\w+)?\/test\//.test(path)),
     ).toEqual([]);
     const rooms =
       /^(LICENSE|README\.md|package\.json|index\.cjs|(add|bin|dist|src|generate|scaffold|scaffold-(docker|pnpm|yarn))\/.+)$/;
@@ -128,12 +130,8 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
   let registry: PackageRegistry;
 
   beforeAll(async () => {
-    settings = await legacyBinary(folder);
     registry = await PackageRegistry.start(packages);
-    // With pnpm, which is three times as fast. Without a package.json, it would install into the next folder above that has one.
-    plugin("tools", "pnpm").write("package.json", "{}");
-    plugin("tools", "pnpm").write(".npmrc", `@cmgen:registry=${registry.url}\n`);
-    await plugin("tools", "pnpm").manage("add", "--ignore-scripts", tarballOf("cmgen"));
+    settings = { ...(await legacyBinary(folder)), ...(await createSettings(folder, registry.url)) };
   }, INSTALL_MS);
   afterAll(() => registry.close());
 
@@ -143,8 +141,8 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
 
     beforeAll(async () => {
       own = plugin(name, manager);
-      await plugin("tools").run(join(folder, "tools", "node_modules", ".bin", "cmgen"), "init", join("..", name));
-    });
+      await plugin(".", manager).manage("create", "cmgen@latest", name);
+    }, INSTALL_MS);
 
     it("names versions that are published", () => {
       const { dependencies, devDependencies } = JSON.parse(own.read("package.json")) as Record<
@@ -156,18 +154,13 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
       );
       expect(named.length).toBeGreaterThan(3);
       expect(named.filter(([wanted, range]) => range !== `^${versionOf(wanted)}`)).toEqual([]);
-      expect(own.read("pnpm-workspace.yaml")).not.toContain("overrides");
+      const file = "pnpm-workspace.yaml";
+      if (manager === "pnpm") expect(own.read(file)).not.toContain("overrides");
+      else expect(existsSync(join(own.folder, file))).toBe(false);
     });
 
     it("installs, and passes its own tests and those of what its author has added", async () => {
       for (const [path, text] of Object.entries(firstAdditions(`${name}.example.com`))) own.write(path, text);
-      // The scope's registry can be named; cmgen itself is in none.
-      own.write(".npmrc", `@cmgen:registry=${registry.url}\n`);
-      const cmgen = tarballOf("cmgen");
-      own.write(
-        "package.json",
-        own.read("package.json").replace(/"cmgen": "\^[^"]*"/, `"cmgen": ${JSON.stringify(`file:${cmgen}`)}`),
-      );
       await own.manage("install");
       const output = await own.manage("test");
       expect(output).toMatch(/Test Files.*2 passed/);
@@ -195,6 +188,20 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
     });
   });
 
+  it("copies the tracker, which passes its tests and starts", async () => {
+    const tracker = plugin("issues", "pnpm");
+    await plugin(".", "pnpm").manage("create", "cmgen@latest", "issues", "--example", "tracker", "--group", "acme.dev");
+    await tracker.manage("install");
+    expect(await tracker.manage("test")).toMatch(/Tests.*5 passed/);
+    const { code } = await tracker.start({}, async (url) => {
+      const issues = await fetch(`${url}/apis/acme.dev/v1alpha1/issues`);
+      expect(await issues.json()).toMatchObject({ kind: "IssueList", total: 1 });
+      expect((await fetch(`${url}/console`)).status).toBe(200);
+    });
+    expect(code).toBe(0);
+    expect(await tracker.manage("exec", "cmgen", "generate", "--check")).toContain("Nothing to change");
+  });
+
   it("serves with pnpm without what only generates and tests", async () => {
     const own = plugin("my-pnpm-plugin", "pnpm");
     own.remove("node_modules");
@@ -219,9 +226,7 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
       own.write(".env", "CMGEN_TOKEN=secret\n");
       const install = async (to: string, options: readonly string[]): Promise<void> => {
         if (!options.includes("--omit=dev")) return linkInstalled(own.folder, to);
-        // An image is made without the plugin's .npmrc, and finds cmgen's packages in the default registry.
-        const scoped = { ...settings, "npm_config_@cmgen:registry": registry.url };
-        await new InstalledPlugin(to, "npm", scoped).manage("ci", ...options);
+        await new InstalledPlugin(to, "npm", settings).manage("ci", ...options);
       };
       const target = join(folder, "image stages");
       mkdirSync(target);
@@ -294,10 +299,6 @@ function linkInstalled(from: string, to: string): void {
     // A new image remembers no earlier run.
     if (name !== ".cache") symlinkSync(join(from, "node_modules", name), join(modules, name));
   }
-}
-
-function tarballOf(name: string): string {
-  return packages.find((packed) => packed.name === name)?.tarball ?? expect.unreachable();
 }
 
 function versionOf(name: string): string | undefined {

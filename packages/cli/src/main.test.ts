@@ -302,23 +302,26 @@ describe("init", () => {
     const { out, error } = await cmgen("init", "plugins/library");
     expect(error).toBe("");
     expect(out).toContain(
-      `The plugin is a package of the workspace in ., by \`${key}\` in ${file}. It has no pnpm-workspace.yaml of its own.\n`,
+      `The plugin is a package of the workspace in ., by \`${key}\` in ${file}.${manager === "pnpm" ? " It has no pnpm-workspace.yaml of its own." : ""}\n`,
     );
     expect(out).toContain(`  cd plugins/library\n  ${manager} install\n`);
     expect(readdirSync(join(folder, "plugins/library"))).not.toContain("pnpm-workspace.yaml");
     // An upgrade does not bring it back.
-    expect(readFileSync(join(folder, "plugins/library/.cmgen-scaffold.json"), "utf8")).toContain("pnpm-workspace.yaml");
+    const record = readFileSync(join(folder, "plugins/library/.cmgen-scaffold.json"), "utf8");
+    expect(record.includes("pnpm-workspace.yaml")).toBe(manager === "pnpm");
   });
 
   test.each([
-    ["pnpm-workspace.yaml", "packages:\n  - plugins/*\n  - '!plugins/library'\n", "packages"],
-    ["pnpm-workspace.yaml", "allowBuilds:\n  better-sqlite3: true\n", "packages"],
-    ["package.json", '{ "workspaces": ["apps/*", "plugins/*/*"] }', "workspaces"],
-  ])("stays outside of a workspace whose %s does not have it: %s", async (file, text, key) => {
+    ["pnpm-workspace.yaml", "packages:\n  - plugins/*\n  - '!plugins/library'\n", "packages", "pnpm"],
+    ["pnpm-workspace.yaml", "allowBuilds:\n  better-sqlite3: true\n", "packages", "pnpm"],
+    ["package.json", '{ "workspaces": ["apps/*", "plugins/*/*"] }', "workspaces", "npm"],
+  ])("stays outside of a workspace whose %s does not have it: %s", async (file, text, key, manager) => {
     writeFileSync(join(folder, file), text);
-    const { out } = await cmgen.in(".", "init", "plugins/library");
+    const { out } = await cmgen.in(".", "init", "plugins/library", "--package-manager", manager);
     expect(out).toContain(`\n\`${key}\` in ${file} does not name plugins/library: the plugin is not part`);
-    expect(readdirSync(join(folder, "plugins/library"))).toContain("pnpm-workspace.yaml");
+    const hasSettings = manager === "pnpm";
+    expect(readdirSync(join(folder, "plugins/library")).includes("pnpm-workspace.yaml")).toBe(hasSettings);
+    expect(out.includes("add plugins/library there and delete the plugin's pnpm-workspace.yaml.")).toBe(hasSettings);
   });
 
   test("says what a workspace of pnpm lacks", async () => {

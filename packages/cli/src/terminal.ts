@@ -18,6 +18,8 @@ export interface Terminal {
   readonly placeOptions?: string | undefined;
   /** What npm, pnpm or yarn says of itself where it runs the command: `pnpm/12.0.0 npm/? node/v24.0.0`. */
   readonly userAgent?: string | undefined;
+  /** Whether `create-cmgen` was called, which does what `cmgen init` does. */
+  readonly isCreate?: boolean | undefined;
   /** Absolute path of the repository a workflow has checked out; absent outside of one. */
   readonly repository?: string | undefined;
   /** Width that lines are to fit in. */

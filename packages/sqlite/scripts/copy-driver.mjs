@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,6 +8,7 @@ const source = dirname(fileURLToPath(import.meta.resolve("better-sqlite3/package
 const target = fileURLToPath(new URL("../dist/better-sqlite3/", import.meta.url));
 
 rmSync(target, { recursive: true, force: true });
-for (const part of ["package.json", "LICENSE", "lib", "prebuilds"]) {
-  cpSync(join(source, part), join(target, part), { recursive: true });
-}
+for (const part of ["LICENSE", "lib", "prebuilds"]) cpSync(join(source, part), join(target, part), { recursive: true });
+// Its modules are CommonJS, which this package is not.
+const { name, version, license } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+writeFileSync(join(target, "package.json"), `${JSON.stringify({ name, version, license, type: "commonjs" })}\n`);

@@ -32,7 +32,7 @@ export interface NameSearch {
 /** @maxLength 1 */
 export type Initial = string;
 
-/** Endpoints beside the generated ones, for the administration console: hence their group (spec 4.3). */
+/** Endpoints beside the generated ones, for the administration console: hence their group. */
 export default defineEndpoints({
   apiVersion: consoleApi(personModel),
   routes: [

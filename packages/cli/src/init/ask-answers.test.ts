@@ -21,11 +21,12 @@ const clear = "\x15";
 const interrupt = "\x03";
 
 /** Runs `cmgen init`; types each text once its question is shown. */
-async function init(args: readonly string[], typed: readonly (readonly [question: string, text: string])[]) {
+async function init(args: readonly string[], typed: readonly (readonly [question: string, text: string])[], call = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let [screen, out, error] = ["", "", ""];
   output.on("data", (chunk: Buffer) => (screen += stripVTControlCharacters(chunk.toString())));
   const ended = main(["init", ...args], {
+    ...call,
     workingFolder: folder,
     columns: 100,
     color: false,
@@ -70,6 +71,16 @@ it("asks what is not given, does as answered, and prints the command that does t
   rmSync(join(folder, "team"), { recursive: true });
   expect(await init(command.split(" ").slice(2), [])).toMatchObject({ code: 0, error: "" });
   expect(readdirSync(plugin, { recursive: true }).filter((name) => !String(name).startsWith(".git/"))).toEqual(files);
+});
+
+it.each([
+  ["npm", "npm create cmgen notes -- --example tracker --yes"],
+  ["pnpm", "pnpm create cmgen notes --package-manager pnpm --example tracker --yes"],
+])("prints what %s create does, where that was called, and asks for no kind", async (manager, command) => {
+  const names = ["--name", "notes", "--group", "notes.example.com", "--package-manager", manager];
+  const args = ["notes", "--example", "tracker", ...names, "--no-docker", "--no-git"];
+  const { out } = await init(args, [questions[6]], { isCreate: true, userAgent: `${manager}/1.0.0` });
+  expect(out).toContain(`The same without questions:\n\n  ${command}\n`);
 });
 
 it("asks nothing that is given, and explains what an answer lacks", async () => {

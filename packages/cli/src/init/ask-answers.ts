@@ -43,7 +43,8 @@ export async function askAnswers(
     ["git", async () => !isInRepository(target) && agree("Create a git repository?", true)],
   ]);
   for (const [name, question] of questions) {
-    if (given[name] !== undefined) continue;
+    const isSettled = given[name] !== undefined || (name === "kind" && given.start !== undefined);
+    if (isSettled) continue;
     const answer = await question();
     if (isCancel(answer)) return undefined;
     Object.assign(answers, { [name]: answer });

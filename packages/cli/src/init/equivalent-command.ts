@@ -1,3 +1,4 @@
+import type { PluginStart } from "../scaffold/plugin-start.js";
 import { shellQuote } from "../shell-quote.js";
 import { defaultAnswers, type PluginAnswers } from "./plugin-answers.js";
 
@@ -16,7 +17,7 @@ const nothingGiven = Object.fromEntries(options.map(([name]) => [name, undefined
   undefined
 >;
 
-/** What follows `cmgen` to do without a question what answers to questions led to. */
+/** What follows `cmgen init` to do without a question what answers to questions led to. */
 export function equivalentCommand(folder: string, target: string, answers: PluginAnswers): string {
   const { name } = answers;
   const defaults = defaultAnswers(target, nothingGiven);
@@ -26,5 +27,10 @@ export function equivalentCommand(folder: string, target: string, answers: Plugi
     .map(([answer, option]) =>
       answers[answer] === true ? option : `${option} ${shellQuote(String(answers[answer]))}`,
     );
-  return ["init", shellQuote(folder), ...flags, "--yes"].join(" ");
+  return [shellQuote(folder), ...flags, ...startFlag(answers.start), "--yes"].join(" ");
+}
+
+function startFlag(start: PluginStart): readonly string[] {
+  if (start === "sample") return [];
+  return [start === "empty" ? "--empty" : `--example ${start}`];
 }

@@ -6,7 +6,7 @@ import { assertAnswers, defaultAnswers, type GivenAnswers, type PluginAnswers } 
 import { manifestIn, pluginFiles, withRecord, yarnFiles } from "./plugin-files.js";
 import { reportOutcome } from "./report-outcome.js";
 import { filesInside, workspaceNote } from "./workspace-note.js";
-import { ownCommand } from "../own-command.js";
+import { initCommand } from "../own-command.js";
 import { type Manifest, readManifest } from "../scaffold/missing-entries.js";
 import { printContainerSteps, printNextSteps } from "../scaffold/next-steps.js";
 import { outerWorkspace } from "../scaffold/outer-workspace.js";
@@ -51,7 +51,7 @@ export async function initPlugin(options: InitOptions, terminal: Terminal): Prom
   if (streams !== undefined) {
     const { equivalentCommand } = await import("./equivalent-command.js");
     steps.push(
-      `The same without questions:\n\n  ${ownCommand(equivalentCommand(folder, target, answers), terminal)}\n`,
+      `The same without questions:\n\n  ${initCommand(equivalentCommand(folder, target, answers), terminal)}\n`,
     );
   }
   terminal.out(steps.flatMap((step) => (step === "" ? [] : `\n${step}`)).join(""));
@@ -82,5 +82,6 @@ function nextSteps(files: readonly ScaffoldFile[], { target, answers, kept, term
   const { packageManager: manager, install: installed } = answers;
   // What is pasted is run where the shell is.
   const place = relative(terminal.shellFolder ?? terminal.workingFolder, target);
-  return printNextSteps({ place, manager, installed, wanted: manifestIn(files), kept });
+  const hasModels = answers.start !== "empty";
+  return printNextSteps({ place, manager, installed, hasModels, wanted: manifestIn(files), kept });
 }

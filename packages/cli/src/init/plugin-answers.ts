@@ -4,6 +4,7 @@ import { checkGroup, checkKind } from "@cmgen/model";
 
 import { type PackageManager, packageManagerIn } from "../installer.js";
 import { outerWorkspace } from "../scaffold/outer-workspace.js";
+import type { PluginStart } from "../scaffold/plugin-start.js";
 import { sampleKind } from "../scaffold/sample-model.js";
 import { UsageError } from "../usage-error.js";
 
@@ -12,6 +13,7 @@ export interface PluginAnswers {
   readonly name: string;
   readonly group: string;
   readonly kind: string;
+  readonly start: PluginStart;
   readonly docker: boolean;
   readonly packageManager: PackageManager;
   readonly install: boolean;
@@ -28,6 +30,7 @@ export function defaultAnswers(target: string, given: GivenAnswers): PluginAnswe
     name,
     group: given.group ?? `${name}.example.com`,
     kind: given.kind ?? sampleKind,
+    start: given.start ?? "sample",
     docker: given.docker ?? false,
     packageManager: given.packageManager ?? managerFor(target),
     install: given.install ?? false,

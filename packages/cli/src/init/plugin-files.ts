@@ -12,19 +12,27 @@ export const yarnLinker = "nodeLinker: node-modules";
 
 /** The files of a new plugin, without containers. */
 export function pluginFiles(target: string, answers: PluginAnswers): readonly ScaffoldFile[] {
-  const { name, group, kind, packageManager } = answers;
+  const { name, group, kind, start, packageManager } = answers;
   assertFirstKind(kind);
-  return scaffoldFiles({ name, group, kind, packageManager, source: ownSource(ownVersion(), target) });
+  return scaffoldFiles({ name, group, kind, start, packageManager, source: ownSource(ownVersion(), target) });
 }
 
 /** All files of a new plugin, and the record of what `cmgen upgrade` goes by. */
 export function withRecord(files: readonly ScaffoldFile[], answers: PluginAnswers): readonly ScaffoldFile[] {
-  const { name, group, kind, docker, packageManager } = answers;
+  const { name, group, kind, start, docker, packageManager } = answers;
   const ofDocker = docker ? dockerFiles() : [];
   // In containers the server has other options.
   const others = files.filter(({ path }) => ofDocker.every((file) => file.path !== path));
   const all = [...others, ...ofDocker];
-  const about = { version: ownVersion(), name, group, kind, docker, packageManager };
+  const about = {
+    version: ownVersion(),
+    name,
+    group,
+    kind,
+    ...(start !== "sample" && { start }),
+    docker,
+    packageManager,
+  };
   const record = scaffoldRecord(about, all);
   return [...all, { path: recordPath, contents: printRecord(record) }];
 }

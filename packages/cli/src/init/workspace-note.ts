@@ -29,17 +29,20 @@ export function workspaceNote(workspace: OuterWorkspace, answers: PluginAnswers,
   const place = relativePath(workingFolder, root) || ".";
   const list = `\`${key}\` in ${place === "." ? "" : `${place}/`}${file}`;
   if (!isMember) {
-    const own = [pnpmSettings, ...yarnFiles(answers).map((each) => each.path)].join(" and ");
+    const written = [...pluginFiles(root, answers), ...yarnFiles(answers)].map((each) => each.path);
+    const own = written.filter((each) => ofTheRoot.has(each));
+    const deleted = own.length === 0 ? "" : ` and delete the plugin's ${own.join(" and ")}`;
     return (
       `${list} does not name ${path}: the plugin is not part of that workspace. To make it part of it, add ${path} there` +
-      ` and delete the plugin's ${own}.\n`
+      `${deleted}.\n`
     );
   }
-  const manager = file === pnpmSettings ? "pnpm" : answers.packageManager;
-  const additions = missing[manager](root, pluginFiles(root, answers))
+  const packageManager = file === pnpmSettings ? "pnpm" : answers.packageManager;
+  const additions = missing[packageManager](root, pluginFiles(root, { ...answers, packageManager }))
     .map(([where, text]) => `\nAdd to the workspace's ${where}:\n\n${text}`)
     .join("");
-  return `The plugin is a package of the workspace in ${place}, by ${list}. It has no ${pnpmSettings} of its own.\n${additions}`;
+  const settings = packageManager === "pnpm" ? ` It has no ${pnpmSettings} of its own.` : "";
+  return `The plugin is a package of the workspace in ${place}, by ${list}.${settings}\n${additions}`;
 }
 
 type Additions = readonly (readonly [file: string, text: string])[];

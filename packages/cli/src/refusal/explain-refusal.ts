@@ -38,6 +38,10 @@ function plainly(message: string, { usage, words }: RefusedWords): string {
       const all = names.split(", ").map(shown);
       return `${words.join(" ")} needs ${all.join(" and ")}: write cmgen ${usage} ${all.join(" … ")} ….`;
     })
+    .replace(
+      /^Arguments (\S+) and (\S+) are mutually exclusive$/u,
+      (_, one: string, other: string) => `${shown(one)} and ${shown(other)} cannot be given together.`,
+    )
     .replace(/^Invalid values:\n/u, "")
     .replace(/^ *Argument: (.+), Given: /gmu, (_, name: string) => `${shown(name)} cannot be `)
     .replace(/, Choices: (.+)$/gmu, ". It must be one of: $1.");

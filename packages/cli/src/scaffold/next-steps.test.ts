@@ -10,14 +10,14 @@ import { printContainerSteps, printNextSteps } from "./next-steps.js";
 const wanted = { type: "module", scripts: { dev: "cmgen dev" }, dependencies: { "@cmgen/model": "^1.0.0" } };
 
 it("prints the commands of a new plugin", () => {
-  expect(printNextSteps({ place: "my-plugin", manager: "npm", installed: false, wanted, kept: undefined })).toBe(
-    "Continue with:\n\n  cd my-plugin\n  npm install\n  npm run dev\n",
-  );
+  expect(
+    printNextSteps({ place: "my-plugin", manager: "npm", installed: false, hasModels: true, wanted, kept: undefined }),
+  ).toBe("Continue with:\n\n  cd my-plugin\n  npm install\n  npm run dev\n");
 });
 
 it("prints what a package.json lacks that was kept", () => {
   const kept = { type: "module", dependencies: { left: "1.0.0" } };
-  expect(printNextSteps({ place: "", manager: "npm", installed: false, wanted, kept })).toBe(
+  expect(printNextSteps({ place: "", manager: "npm", installed: false, hasModels: true, wanted, kept })).toBe(
     'Add to package.json:\n\n  "scripts": {\n    "dev": "cmgen dev"\n  },\n  "dependencies": {\n    "@cmgen/model": "^1.0.0"\n  }\n\n' +
       "Continue with:\n\n  npm install\n  npm run dev\n",
   );
@@ -33,6 +33,7 @@ it.each([
     place: "it's here",
     manager: packageManagerIn(userAgent),
     installed: false,
+    hasModels: true,
     wanted,
     kept,
   });

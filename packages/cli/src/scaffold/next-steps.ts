@@ -8,6 +8,8 @@ export interface NextSteps {
   readonly manager: PackageManager;
   /** Whether what the plugin needs is installed already. */
   readonly installed: boolean;
+  /** A plugin without models cannot be started. */
+  readonly hasModels: boolean;
   /** The scaffold's `package.json`. */
   readonly wanted: Manifest;
   /** The `package.json` that was there before. */
@@ -15,11 +17,12 @@ export interface NextSteps {
 }
 
 /** How to go on after a scaffold was written: what to add to a `package.json` that was kept, and commands that work then. */
-export function printNextSteps({ place, manager, installed, wanted, kept = wanted }: NextSteps): string {
+export function printNextSteps({ place, manager, installed, hasModels, wanted, kept = wanted }: NextSteps): string {
   const { install, run, execute } = packageManagers[manager];
   const ownScripts = differingScripts(wanted, kept);
   const dev = ownScripts.includes("dev") ? `${execute} cmgen dev` : `${run} dev`;
-  const commands = [...enter(place), ...(installed ? [] : [install]), dev];
+  const firstModel = `${execute} cmgen add model Note text:string`;
+  const commands = [...enter(place), ...(installed ? [] : [install]), ...(hasModels ? [] : [firstModel]), dev];
   const additions = printAdditions(missingEntries(wanted, kept)) + printOwnScripts(ownScripts, wanted);
   return `${additions}Continue with:\n\n${indented(commands)}`;
 }

@@ -5,6 +5,7 @@ import { relativePath } from "@cmgen/generator/paths";
 
 import type { PackageManager } from "../installer.js";
 import type { PackageSource } from "./package-source.js";
+import { type PluginStart, startFolders } from "./plugin-start.js";
 import { assertSampleKind, withSampleKind } from "./sample-model.js";
 
 /** A file of the scaffold as it will be in a plugin: path relative to the plugin's root, with `/`. */
@@ -18,8 +19,10 @@ export interface ScaffoldValues {
   readonly name: string;
   /** The API group of its models. */
   readonly group: string;
-  /** The kind of its first model. */
+  /** The kind of the sample model, where there is one. */
   readonly kind: string;
+  /** Default: the sample model. */
+  readonly start?: PluginStart;
   /** What its README and its workflow call. Default: npm. */
   readonly packageManager?: PackageManager;
   /** Where the plugin has cmgen's packages from. */
@@ -29,17 +32,17 @@ export interface ScaffoldValues {
 /** The name the scaffold has as it lies in `templates/scaffold`, where it is a working plugin and no template. */
 const sampleName = "my-plugin";
 
-/**
- * The scaffold of a new plugin, filled in. Every file of `templates/scaffold` is there, in order; those that another package manager has of its
- * own are in the place of npm's.
- */
+/** The scaffold of a new plugin, filled in. Files of pnpm or yarn replace those of npm, or are added. */
 export function scaffoldFiles(values: ScaffoldValues): readonly ScaffoldFile[] {
-  const { kind, packageManager = "npm" } = values;
+  const { kind, packageManager = "npm", start = "sample" } = values;
   const own = packageManager === "npm" ? [] : filesOf(`scaffold-${packageManager}`);
-  return withSampleKind(filesOf("scaffold"), kind).map(({ path, contents }) => ({
-    path: targetPath(path),
-    contents: fillIn(path, own.find((file) => file.path === path)?.contents ?? contents, values),
-  }));
+  const owned = new Set(own.map(({ path }) => path));
+  const started = filesOf(startFolders[start]);
+  const shared = (start === "sample" ? withSampleKind(started, kind) : started).filter(({ path }) => !owned.has(path));
+  return [...shared, ...own].map(({ path, contents }) => {
+    const target = targetPath(path);
+    return { path: target, contents: fillIn(target, contents, values) };
+  });
 }
 
 /** @throws {UsageError} for a kind that the first model cannot have. */
@@ -73,16 +76,16 @@ function filesBelow(folder: string): string[] {
     .toSorted();
 }
 
-/** npm packs no `.gitignore` and its like: they lie in the package with `_` for the dot. */
+/** npm packs no `.gitignore` and its like: they lie in the package with `_` for the dot. A manifest with exports is a `.template`. */
 function targetPath(path: string): string {
-  return path.replace(/(^|\/)_(?=[a-z])/g, "$1.");
+  return path.replace(/(^|\/)_(?=[a-z])/g, "$1.").replace(/\.template$/, "");
 }
 
 function fillIn(path: string, contents: string, { name, group, packageManager, source }: ScaffoldValues): string {
   const named = contents.replaceAll(`${sampleName}.example.com`, group).replaceAll(sampleName, name);
   if (path === "package.json")
     return named.replace(dependency, (_, own: string) => `"${own}": ${JSON.stringify(source(own))}`);
-  if (path === "README.md" && packageManager !== undefined)
+  if (/^(?:README|AGENTS)\.md$/.test(path) && packageManager !== undefined)
     return named.replaceAll(/\bnpm (?=(?:install|run|start|test)\b)/g, `${packageManager} `);
   return path === "pnpm-workspace.yaml" ? named + pnpmOverrides(source) : named;
 }

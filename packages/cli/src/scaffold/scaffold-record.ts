@@ -5,6 +5,7 @@ import { isInnerPath } from "@cmgen/generator";
 
 import { FilesError } from "../usage-error.js";
 import { type PackageManager, packageManagerNames } from "../installer.js";
+import { type PluginStart, starts } from "./plugin-start.js";
 import type { ScaffoldFile } from "./scaffold-files.js";
 
 /** What a plugin was scaffolded with: what its template says today, and said then. */
@@ -14,6 +15,8 @@ export interface ScaffoldRecord {
   readonly name: string;
   readonly group: string;
   readonly kind: string;
+  /** Absent: the sample model. */
+  readonly start?: PluginStart;
   readonly docker: boolean;
   /** Absent in records of earlier versions, whose plugins have npm's files. */
   readonly packageManager?: PackageManager;
@@ -60,11 +63,12 @@ export function readRecord(folder: string): ScaffoldRecord | undefined {
 }
 
 function isRecord(value: unknown): value is ScaffoldRecord {
-  const { version, name, group, kind, docker, packageManager, files } = Object(value) as Partial<
+  const { version, name, group, kind, start, docker, packageManager, files } = Object(value) as Partial<
     Record<keyof ScaffoldRecord, unknown>
   >;
   const texts = [version, name, group, kind, ...Object.values(Object(files) as object)];
   if (packageManager !== undefined && !packageManagerNames.some((known) => known === packageManager)) return false;
+  if (start !== undefined && !starts.some((known) => known === start)) return false;
   // An upgrade writes and removes these files.
   const isInside = Object.keys(Object(files) as object).every(isInnerPath);
   return (

@@ -78,7 +78,7 @@ export interface Config {
   readonly react?: boolean;
   /** Whether `console.ts` is generated, by which the modules in `src/console` add to the console. Default `false`. */
   readonly console?: boolean;
-  /** Group names ending in one of these are the platform's (spec 2.1). Default `["cmgen.dev"]`. */
+  /** Group names ending in one of these are the platform's. Default `["cmgen.dev"]`. */
   readonly reservedGroupSuffixes?: readonly string[];
   /** What `openapi.json` says beside the models: title, description, security. */
   readonly openapi?: OpenApiConfig;

@@ -77,7 +77,7 @@ export interface Service extends ResourceAccess {
   readonly home?: Service | undefined;
   /** Who can sign in; undefined if nobody can. */
   readonly users: ServiceUsers | undefined;
-  /** Whether the API accepts label keys without a prefix (spec 2.3). */
+  /** Whether the API accepts label keys without a prefix. */
   readonly reservedLabelKeys: "accept" | "reject";
   /** Whether its store only notes writes, which are committed together. */
   readonly isTransaction?: boolean;

@@ -56,7 +56,7 @@ export interface ServerOptions extends FrontOptions, DatabaseOptions {
   readonly limits?: Partial<ServiceLimits & ServerLimits & StoreLimits>;
   /** How many requests callers may make, in each process. Default: any number. */
   readonly rateLimits?: RateLimits;
-  /** Whether the API accepts label keys without a prefix (spec 2.3). Default `accept`. */
+  /** Whether the API accepts label keys without a prefix. Default `accept`. */
   readonly reservedLabelKeys?: "accept" | "reject";
   /**
    * Where the service reports what happens: a pino logger, or anything with its methods. Without one it writes lines to standard output, as JSON

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { main } from "../steps/main.mjs";
+import { publishedFolders, repositoryAddress, withPublishedAddresses } from "../steps/published-packages.mjs";
+import { releaseNotes } from "../steps/release-notes.mjs";
+import { root } from "../steps/root.mjs";
+import { runStep } from "../steps/run.mjs";
+import { StepFailed } from "../steps/step-failed.mjs";
+import { nodeTool, npm } from "../steps/tools.mjs";
+
+// node scripts/release.mjs <step>: the steps of .github/workflows/release.yml.
+const steps = {
+  /** Takes the changesets: the packages get their next version, and their changelogs say what it changes. */
+  async version() {
+    repositoryAddress();
+    await runStep("changeset version", nodeTool("@changesets/cli/bin.js", ["version"]));
+    await runStep("npm install", npm(["install", "--package-lock-only"]));
+    await runStep("format", nodeTool("oxfmt/bin/oxfmt", []));
+  },
+
+  /** Packs everything as `publish` does, and publishes nothing. Needs no address: none is published. */
+  async rehearse() {
+    const workspaces = publishedFolders().map((folder) => `--workspace=${folder}`);
+    // Provenance is proved by the code host, where the workflow runs.
+    await runStep(
+      "npm publish --dry-run",
+      npm(["publish", "--dry-run", "--provenance=false", "--tag=rehearsal", ...workspaces]),
+    );
+  },
+
+  /** Publishes the packages whose version is not published yet, so that a release that broke off can be run again. */
+  async publish() {
+    await withPublishedAddresses(repositoryAddress(), () =>
+      runStep("changeset publish", nodeTool("@changesets/cli/bin.js", ["publish", "--no-git-tag"])),
+    );
+  },
+
+  /** Writes what the release changes into a file. */
+  async notes(file) {
+    if (file === undefined) throw new StepFailed("Usage: node scripts/release.mjs notes <file>", 1);
+    const logs = publishedFolders()
+      .map((folder) => join(root, folder, "CHANGELOG.md"))
+      .filter((path) => existsSync(path));
+    writeFileSync(
+      file,
+      releaseNotes(
+        version(),
+        logs.map((path) => readFileSync(path, "utf8")),
+      ),
+    );
+  },
+
+  async tag() {
+    console.log(`v${version()}`);
+  },
+};
+
+function version() {
+  return JSON.parse(readFileSync(join(root, "packages", "cli", "package.json"), "utf8")).version;
+}
+
+await main(async () => {
+  const [name = "", ...args] = process.argv.slice(2);
+  if (!Object.hasOwn(steps, name)) {
+    throw new StepFailed(`Usage: node scripts/release.mjs <step>; steps: ${Object.keys(steps).join(", ")}`, 1);
+  }
+  await steps[name](...args);
+});

@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  publishedFolders,
+  repositoryAddress,
+  withAddresses,
+  withPublishedAddresses,
+} from "../../scripts/steps/published-packages.mjs";
+import { releaseNotes } from "../../scripts/steps/release-notes.mjs";
+import { repositoryRoot } from "../boundaries/repository.js";
+
+const text = (path: string): string => readFileSync(join(repositoryRoot, path), "utf8");
+const copy = mkdtempSync(join(tmpdir(), "cmgen-release-"));
+afterAll(() => rmSync(copy, { recursive: true }));
+const { url } = JSON.parse(text("repository.json")) as { readonly url: string | null };
+
+describe("the repository's public address", () => {
+  it.each([
+    ["https://example.com/acme/cmgen/"],
+    ["http://example.com/acme/cmgen"],
+    ["https://example.com/acme/cmgen.git"],
+    ["git@example.com:acme/cmgen"],
+  ])("is not %s", (address) => {
+    expect(() => repositoryAddress({ url: address })).toThrow("url in repository.json must be the https address");
+  });
+
+  it("is needed", () => {
+    expect(() => repositoryAddress({ url: null })).toThrow("Set url in repository.json");
+    expect(repositoryAddress({ url: "https://example.com/acme/cmgen" })).toBe("https://example.com/acme/cmgen");
+  });
+
+  it.runIf(url === null).each(["version", "publish"])(
+    "keeps `%s` from beginning while it is not chosen",
+    async (step) => {
+      const release = promisify(execFile)(process.execPath, ["scripts/release.mjs", step], { cwd: repositoryRoot });
+      await expect(release).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("The repository's public address is not chosen. Set url in repository.json"),
+      });
+    },
+  );
+
+  it("is in every package while it is published, and only then", async () => {
+    const folders = publishedFolders();
+    expect(folders).toEqual(expect.arrayContaining(["packages/cli", "packages/create-cmgen", "templates"]));
+    // A copy: other tests read the packages.
+    for (const folder of folders) {
+      mkdirSync(join(copy, folder), { recursive: true });
+      copyFileSync(join(repositoryRoot, folder, "package.json"), join(copy, folder, "package.json"));
+    }
+    const manifests = () => folders.map((folder) => readFileSync(join(copy, folder, "package.json"), "utf8"));
+    const publish = (): never => {
+      const published = manifests().map((manifest) => JSON.parse(manifest) as unknown);
+      const repository = { type: "git", url: "git+https://example.com/acme/cmgen.git" };
+      expect(published).toMatchObject(folders.map((directory) => ({ repository: { ...repository, directory } })));
+      throw new Error("The registry does not answer");
+    };
+    const before = manifests();
+    const failing = withPublishedAddresses("https://example.com/acme/cmgen", publish, copy);
+    await expect(failing).rejects.toThrow("The registry does not answer");
+    expect(manifests()).toEqual(before);
+  });
+
+  it("adds to a manifest, and changes nothing of it", () => {
+    const manifest = { name: "cmgen", version: "1.2.3" };
+    expect(withAddresses(manifest, "packages/cli", "https://example.com/acme/cmgen")).toEqual({
+      ...manifest,
+      homepage: "https://example.com/acme/cmgen#readme",
+      bugs: { url: "https://example.com/acme/cmgen/issues" },
+      repository: { type: "git", url: "git+https://example.com/acme/cmgen.git", directory: "packages/cli" },
+    });
+  });
+});
+
+describe("release notes", () => {
+  const cli = `# cmgen
+
+## 0.2.0
+
+### Minor Changes
+
+- 1a2b3c4: Lists can be counted.
+
+### Patch Changes
+
+- 5d6e7f8: Errors say more.
+
+  A second paragraph.
+
+- Updated dependencies [1a2b3c4]
+  - @cmgen/runtime@0.2.0
+
+## 0.1.0
+
+### Minor Changes
+
+- 9a9a9a9: First release.
+`;
+  const runtime = cli.replace("# cmgen", "# @cmgen/runtime").replace("Errors say more.", "Starts sooner.");
+
+  it("say what each package says, once", () => {
+    expect(releaseNotes("0.2.0", [cli, runtime])).toBe(`## Minor Changes
+
+- Lists can be counted.
+
+## Patch Changes
+
+- Errors say more.
+
+  A second paragraph.
+- Starts sooner.
+
+  A second paragraph.
+`);
+  });
+
+  it("are empty for a version that no changelog has", () => {
+    expect(releaseNotes("0.2", [cli])).toBe("");
+  });
+});
+
+it("a rehearsal packs every package, and publishes none", async () => {
+  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/release.mjs", "rehearse"], {
+    cwd: repositoryRoot,
+    maxBuffer: 50_000_000,
+  });
+  const { version } = JSON.parse(text("packages/cli/package.json")) as { readonly version: string };
+  for (const name of ["cmgen", "create-cmgen", "@cmgen/runtime"]) expect(stderr).toContain(`📦  ${name}@${version}`);
+  expect(stderr).toContain("(dry-run)");
+}, 120_000);
