@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../steps/main.mjs";
 import { publishedFolders, repositoryAddress, withPublishedAddresses } from "../steps/published-packages.mjs";
@@ -10,10 +10,11 @@ import { nodeTool, npm } from "../steps/tools.mjs";
 
 // node scripts/release.mjs <step>: the steps of .github/workflows/release.yml.
 const steps = {
-  /** Takes the changesets: the packages get their next version, and their changelogs say what it changes. */
+  /** Takes the changesets: the packages get their next version. CHANGELOG.md must say what it changes. */
   async version() {
     repositoryAddress();
     await runStep("changeset version", nodeTool("@changesets/cli/bin.js", ["version"]));
+    releaseNotes(version(), readFileSync(join(root, "CHANGELOG.md"), "utf8"));
     await runStep("npm install", npm(["install", "--package-lock-only"]));
     await runStep("format", nodeTool("oxfmt/bin/oxfmt", []));
   },
@@ -35,19 +36,10 @@ const steps = {
     );
   },
 
-  /** Writes what the release changes into a file. */
+  /** Writes the release's part of CHANGELOG.md into a file. */
   async notes(file) {
     if (file === undefined) throw new StepFailed("Usage: node scripts/release.mjs notes <file>", 1);
-    const logs = publishedFolders()
-      .map((folder) => join(root, folder, "CHANGELOG.md"))
-      .filter((path) => existsSync(path));
-    writeFileSync(
-      file,
-      releaseNotes(
-        version(),
-        logs.map((path) => readFileSync(path, "utf8")),
-      ),
-    );
+    writeFileSync(file, releaseNotes(version(), readFileSync(join(root, "CHANGELOG.md"), "utf8")));
   },
 
   async tag() {

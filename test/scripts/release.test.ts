@@ -77,49 +77,16 @@ describe("the repository's public address", () => {
 });
 
 describe("release notes", () => {
-  const cli = `# cmgen
+  const changelog = "# Changes\n\nAbout.\n\n## 0.2.0\n\nLists can be counted.\n\n## 0.1.0\n\nThe first release.\n";
 
-## 0.2.0
-
-### Minor Changes
-
-- 1a2b3c4: Lists can be counted.
-
-### Patch Changes
-
-- 5d6e7f8: Errors say more.
-
-  A second paragraph.
-
-- Updated dependencies [1a2b3c4]
-  - @cmgen/runtime@0.2.0
-
-## 0.1.0
-
-### Minor Changes
-
-- 9a9a9a9: First release.
-`;
-  const runtime = cli.replace("# cmgen", "# @cmgen/runtime").replace("Errors say more.", "Starts sooner.");
-
-  it("say what each package says, once", () => {
-    expect(releaseNotes("0.2.0", [cli, runtime])).toBe(`## Minor Changes
-
-- Lists can be counted.
-
-## Patch Changes
-
-- Errors say more.
-
-  A second paragraph.
-- Starts sooner.
-
-  A second paragraph.
-`);
+  it("are what CHANGELOG.md says of the version", () => {
+    expect(releaseNotes("0.2.0", changelog)).toBe("Lists can be counted.\n");
+    expect(releaseNotes("0.1.0", text("CHANGELOG.md"))).toContain("The first release");
   });
 
-  it("are empty for a version that no changelog has", () => {
-    expect(releaseNotes("0.2", [cli])).toBe("");
+  it("must be there", () => {
+    for (const version of ["0.2", "0.3.0"])
+      expect(() => releaseNotes(version, changelog)).toThrow(`CHANGELOG.md does not say what ${version} changes.`);
   });
 });
 
