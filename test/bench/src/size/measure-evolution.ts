@@ -71,8 +71,8 @@ async function readWhile(
   reader: Child,
   { url, size }: { readonly url: string; readonly size: number },
 ): Promise<readonly LoadAnswer[]> {
-  let isOver = false;
-  const ended = (): void => void (isOver = true);
+  const state = { isOver: false };
+  const ended = (): void => void (state.isOver = true);
   over.then(ended, ended);
   const reads: LoadAnswer[] = [];
   do {
@@ -85,6 +85,6 @@ async function readWhile(
         everyMs: READ_EVERY_MS,
       }),
     );
-  } while (!isOver);
+  } while (!state.isOver);
   return reads;
 }

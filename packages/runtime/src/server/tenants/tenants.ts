@@ -162,11 +162,12 @@ export class Tenants implements Door {
       if (this.#ownPaths(splitTarget(request.url ?? "/").path))
         return void (ended = this.#answerSelf(request, response));
       ended = this.#endTold(request, response, logOf(log, tenant.slice(0, MOST_SHOWN)));
-      return this.#answerTenant(tenant, request, running, (door) => {
+      const hand = (door: TenantDoor): void => {
         if (isOver) return;
         ended = () => undefined;
         door.answer(request, response);
-      });
+      };
+      return this.#answerTenant(tenant, { request, running, hand });
     };
     try {
       const found = this.#options.given.of(new ArrivedRequest(request, running.home));
@@ -200,13 +201,7 @@ export class Tenants implements Door {
     };
   }
 
-  /** @param hand gets the door of the tenant once that is open. */
-  async #answerTenant(
-    tenant: string,
-    request: IncomingMessage,
-    running: Running,
-    hand: (door: TenantDoor) => void,
-  ): Promise<void> {
+  async #answerTenant(tenant: string, { request, running, hand }: TenantAnswer): Promise<void> {
     if (tenantNameProblem(tenant) !== undefined)
       throw new ApiError("NotFound", `There is no tenant ${JSON.stringify(tenant.slice(0, MOST_SHOWN))}.`);
     if (this.#waiting >= MOST_WAITING)
@@ -245,6 +240,13 @@ export class Tenants implements Door {
 interface Running {
   readonly services: TenantServices;
   readonly home: Service;
+}
+
+interface TenantAnswer {
+  readonly request: IncomingMessage;
+  readonly running: Running;
+  /** Gets the door of the tenant once that is open. */
+  readonly hand: (door: TenantDoor) => void;
 }
 
 /** Tells the paths by which callers sign in, and are managed: the same for all tenants. */
