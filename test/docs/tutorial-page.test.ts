@@ -1,8 +1,8 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../../scripts/steps/free-port.mjs";
@@ -66,7 +66,9 @@ function take(step: Snippet): Promise<unknown> {
 async function save(text: string): Promise<void> {
   const path = /^\/\/ (\S+)\n/.exec(text)?.[1];
   if (path === undefined) throw new SyntaxError("A file's block begins with its path");
-  writeFileSync(join(plugin, path), text.replaceAll(documentedAddress, url));
+  const file = join(plugin, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text.replaceAll(documentedAddress, url));
   if (!path.startsWith("src/")) return;
   savedAt = Date.now();
   development ??= startDevelopment();
