@@ -3,7 +3,7 @@ import type { HeadConfig, PageData } from "vitepress";
 /** A picture of docs/images that is wide enough for a card: 1280 by 800. */
 export const cardImage = "console-list.png";
 
-/** What other sites show of a page that somebody links. Their pictures need a whole address, so there are none until the site has one. */
+/** What other sites show of a page that somebody links. A picture needs a whole address, so it is left out until the site has one. */
 export function pageHead({ title, description, relativePath }: PageData, site: string | null): HeadConfig[] {
   const properties: Record<string, string> = {
     "og:type": "article",

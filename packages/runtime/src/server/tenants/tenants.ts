@@ -38,7 +38,7 @@ const DEFAULT_OPEN = 100;
 /** How often a request tries to open a tenant that is being made. */
 const MOST_TRIES = 5;
 
-/** Of a name that is no tenant's, in characters. */
+/** How many characters of an unknown tenant's name are repeated in logs and errors: callers choose it. */
 const MOST_SHOWN = 100;
 
 /** Requests that wait for their tenant to be opened, at most. */
