@@ -41,25 +41,43 @@ const sharing = [
 ];
 
 /**
- * Files that take twenty seconds and more, because they update and kill services, fill databases, or go through all types and all benches:
- * `npm run test:long`.
+ * Files that take fifteen seconds and more beside two others, because they update and kill services, fill databases, compile much, or go
+ * through all types and all benches: `npm run test:long`.
  */
 const long = [
+  "examples/people-web/test/people-web.test.ts",
+  "packages/{client,model}/src/type-tests.test.ts",
+  "packages/generator/src/{incremental,check/check,diagnostic/documentation,document/emit-document-client}.test.ts",
+  "packages/generator/src/read/{read-project,code/reached-code,docs/read-annotations,types/read-type}.test.ts",
+  "test/agreement/{agreement,alone}.test.ts",
   "test/backup/{full-disk,restore,restored-subscriptions,running-backup,schema-restore}.test.ts",
-  "test/agreement/alone.test.ts",
   "test/bench/service.test.ts",
-  "test/cli/as-is/many-copied-objects.test.ts",
+  "test/cli/{add,compiled-places,database,examples,history,served-objects,tenant,token,transfer,user}.test.ts",
+  "test/cli/as-is/{as-is,many-copied-objects}.test.ts",
   "test/console/million-objects.test.ts",
-  "test/crash/killed-{evolution,service}.test.ts",
+  "test/crash/*.test.ts",
+  "test/declaration/filled.test.ts",
+  "test/docs/{recipes-page,release-pages,tenants-page}.test.ts",
   "test/lint/**/*.test.ts",
+  "test/openapi/{answers,lint}.test.ts",
+  "test/people/client.test.ts",
+  "test/plugins/manifests.test.ts",
   "test/postgres/{replica,silence,standbys}.test.ts",
+  "test/prisma/evolution.test.ts",
   "test/references/{large-objects,races}.test.ts",
   "test/releases/**/*.test.ts",
-  "test/server/{build-start,evolution,evolved-once,fuzz/fuzz,leadership,mounted,one-process,random-endpoints,reads-while-evolving,slow-{readers,transaction}}.test.ts",
-  "test/sign-in/processes.test.ts",
-  "test/store/locks-of-others.test.ts",
-  "test/subscriptions/{expiry,hostile-receivers,killed-sender,many}.test.ts",
-  "test/tenants/{many,nothing-crosses,processes,slow-release}.test.ts",
+  "test/scaffold/scaffold.test.ts",
+  "test/scripts/release.test.ts",
+  "test/server/{access-{matrix,property,writes},agents,audit,build-start,controller-watches,controllers,evolution,evolved-once,fence}.test.ts",
+  "test/server/{fuzz/fuzz,history,history-access,hook-{failures,histories},ignored-case,import,killed-{finalizer,manifests},leadership}.test.ts",
+  "test/server/{many-objects,mounted,one-process,operator-paths,process,random-endpoints,reads-while-evolving,releases}.test.ts",
+  "test/server/{required-files,search,selected-by-others,several-fields,slow-{readers,transaction},start-checks,tokens,watch}.test.ts",
+  "test/sign-in/{processes,provider-sign-in,signing-up}.test.ts",
+  "test/store/{aggregates,alternatives,batches,contract,doctor,identities,index-build,list-matrix,locks-of-others,streams}.test.ts",
+  "test/subscriptions/{expiry,hostile-receivers,killed-sender,many,processes,rights}.test.ts",
+  "test/tenants/{many,nothing-crosses,processes,slow-release,tenants}.test.ts",
+  "test/types/hostile-text.test.ts",
+  "test/versions/random-versions.test.ts",
 ];
 
 /** Files that need a browser, other servers, packages from a registry, or programs of the system: `npm run test:outside`. */
@@ -83,7 +101,15 @@ export default defineConfig({
     reporters: ["default", new NameUnendedFiles(12), ...results],
     projects: [
       // Modules of packages keep no state but caches: their tests share a few processes.
-      { test: { ...shared, name: "packages", isolate: false, include: ["packages/*/src/**/*.test.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "packages",
+          isolate: false,
+          include: ["packages/*/src/**/*.test.ts"],
+          exclude: [...shared.exclude, ...long],
+        },
+      },
       {
         test: {
           ...shared,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
+import { addExamples } from "./add-examples.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const packages = join(root, "packages");
@@ -60,6 +61,7 @@ const project = await app.convert();
 if (project === undefined)
   throw new Error("typedoc could not read the declarations of the packages: run npm run build first.");
 for (const { name, declarations } of modules) moduleOf(declarations).name = name;
+addExamples(project.children ?? [], root);
 await app.generateOutputs(project);
 
 function modulesOf({ package: folder, paths }) {

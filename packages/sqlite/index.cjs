@@ -1,5 +1,7 @@
 "use strict";
 
+const { readFileSync } = require("node:fs");
+
 // On an older Node.js the binary ends the process with a segmentation fault.
 if (Number.parseInt(process.versions.node, 10) < 22) {
   throw new Error(
@@ -7,4 +9,13 @@ if (Number.parseInt(process.versions.node, 10) < 22) {
   );
 }
 
-module.exports = require("./dist/better-sqlite3/lib/index.js");
+const system = process.platform === "linux" && usesMusl() ? "linuxmusl" : process.platform;
+const binary = `@cmgen/sqlite-${system}-${process.arch}`;
+
+module.exports = require("./better-sqlite3/lib/database")(() => require(binary), false);
+module.exports.SqliteError = require("./better-sqlite3/lib/sqlite-error");
+
+/** Whether this Linux has musl in place of glibc, as Alpine has: what has loaded this process says so. */
+function usesMusl() {
+  return /\/ld-musl-[^/\s]*\.so/.test(readFileSync("/proc/self/maps", "latin1"));
+}

@@ -37,6 +37,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function succeeds(name, step) {
+  const begun = performance.now();
   try {
     console.log(`cmgen: ${name}`);
     await step();
@@ -47,6 +48,9 @@ async function succeeds(name, step) {
     total.failed += 1;
     failing.push(`${name}: ${error.message}`);
     return false;
+  } finally {
+    // Where the time of a run goes.
+    console.log(`cmgen: ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../steps/main.mjs";
@@ -21,19 +22,16 @@ const steps = {
 
   /** Packs everything as `publish` does, and publishes nothing. Needs no address: none is published. */
   async rehearse() {
-    const workspaces = publishedFolders().map((folder) => `--workspace=${folder}`);
     // Provenance is proved by the code host, where the workflow runs.
-    await runStep(
-      "npm publish --dry-run",
-      npm(["publish", "--dry-run", "--provenance=false", "--tag=rehearsal", ...workspaces]),
-    );
+    for (const folder of publishedFolders())
+      await publish(folder, ["--dry-run", "--provenance=false", "--tag=rehearsal"]);
   },
 
   /** Publishes the packages whose version is not published yet, so that a release that broke off can be run again. */
   async publish() {
-    await withPublishedAddresses(repositoryAddress(), () =>
-      runStep("changeset publish", nodeTool("@changesets/cli/bin.js", ["publish", "--no-git-tag"])),
-    );
+    await withPublishedAddresses(repositoryAddress(), async () => {
+      for (const folder of publishedFolders()) if (!(await isPublished(folder))) await publish(folder, []);
+    });
   },
 
   /** Writes the release's part of CHANGELOG.md into a file. */
@@ -46,6 +44,18 @@ const steps = {
     console.log(`v${version()}`);
   },
 };
+
+async function publish(folder, options) {
+  await runStep(`npm publish ${folder}`, npm(["publish", `./${folder}`, ...options]));
+}
+
+/** Asks the registry. Where it does not answer, publishing fails and says why. */
+async function isPublished(folder) {
+  const { name, version: own } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const [command, ...args] = npm(["view", `${name}@${own}`, "version"]);
+  const answer = spawnSync(command, args, { cwd: root, encoding: "utf8" });
+  return answer.status === 0 && answer.stdout.trim() === own;
+}
 
 function version() {
   return JSON.parse(readFileSync(join(root, "packages", "cli", "package.json"), "utf8")).version;

@@ -168,6 +168,7 @@ const runs = {
       seconds: { value: "10", read: positive, fallback: 10, about: "how long the objects of an open list are changed" },
     },
   },
+  installs: { about: "The packages that npm installs, beside those of other tools.", options: { record } },
   client: {
     about: "Type-checking and bundling a client, beside those of other generators.",
     options: alternating([100, 1000], 5, 300),

@@ -9,28 +9,27 @@ export const oldestNode = "20.19.0";
 export const newestNode = "26.10.0";
 
 /**
- * What the newest Node.js runs of the usual tests: not those that read and write text alone, run compilers, or ask
- * a service for what it answers on any version.
+ * What the newest Node.js runs of the usual tests: what depends on it, which is drivers, sockets, processes and streams. What reads and writes
+ * text alone, runs compilers, or is the same service on another model runs on the oldest.
  */
 export const usualOfNewest = [
   ...["packages", "sharing", "system"].flatMap((project) => ["--project", project]),
-  ...["cli", "console", "mcp", "runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
-  ...["client", "cli", "crash", "postgres", "react", "scripts", "server", "sign-in", "store", "tracing"].map(inTests),
-  "examples/",
+  ...["runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
+  ...["client", "postgres", "server", "sign-in", "store", "tracing"].map((folder) => `test/${folder}/`),
 ];
 
-/** What it runs of all others: drivers, sockets, signals, packages and what they install. */
+/** What it runs of all others: processes that are started, killed and watched, and packages that are installed. */
 export const othersOfNewest = [
-  "test/backup",
-  "test/client-package",
+  "test/backup/running-backup",
   "test/crash",
-  "test/install",
+  "test/install/install",
   "test/scaffold/dev",
-  "test/server/fuzz",
   "test/server/leadership",
   "test/server/mounted",
-  "test/server/random-endpoints",
-  "test/server/slow-",
+  "test/server/process",
+  "test/server/watch",
+  "test/store/contract",
+  "test/store/streams",
 ];
 
 /** Runs `scripts/test.mjs` with another Node.js, which is then the `node` of everything that the tests start. Returns the exit code. */
@@ -56,8 +55,4 @@ async function nodeExecutable(version) {
     npm(["install", "--prefix", folder, "--ignore-scripts", `${name}@${version}`]),
   );
   return executable;
-}
-
-function inTests(folder) {
-  return `test/${folder}/`;
 }

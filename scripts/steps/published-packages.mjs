@@ -3,13 +3,42 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 import { StepFailed } from "./step-failed.mjs";
 
-/** The folders of the packages that are published, relative to the root. */
+/**
+ * The folders of the packages that are published, relative to the root, and in the order of publishing: each after what it needs, so that a
+ * release that breaks off leaves nothing that cannot be installed. `publishConfig.directory` is where the build has made what is published.
+ */
 export function publishedFolders(base = root) {
+  const sqlite = "packages/sqlite/dist/node_modules/@cmgen";
+  const binaries = readdirSync(join(base, sqlite)).map((name) => `${sqlite}/${name}`);
+  const manifests = workspaceFolders(base).map((folder) => ({ folder, manifest: manifestOf(base, folder) }));
+  const folders = inOrder(manifests.filter(({ manifest }) => manifest.private !== true)).map(({ folder, manifest }) =>
+    join(folder, manifest.publishConfig?.directory ?? ""),
+  );
+  return [...binaries, ...folders];
+}
+
+function workspaceFolders(base) {
   const folders = [...readdirSync(join(base, "packages")).map((name) => `packages/${name}`), "templates"];
-  return folders.filter((folder) => {
-    const path = join(base, folder, "package.json");
-    return existsSync(path) && JSON.parse(readFileSync(path, "utf8")).private !== true;
-  });
+  return folders.filter((folder) => existsSync(join(base, folder, "package.json")));
+}
+
+/** Each package after those of the others that it needs. */
+function inOrder(packages) {
+  const ordered = new Set();
+  const add = (each) => {
+    const { dependencies, optionalDependencies } = each.manifest;
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const needed = packages.find(({ manifest }) => manifest.name === name);
+      if (needed !== undefined) add(needed);
+    }
+    ordered.add(each);
+  };
+  packages.forEach(add);
+  return [...ordered];
+}
+
+function manifestOf(base, folder) {
+  return JSON.parse(readFileSync(join(base, folder, "package.json"), "utf8"));
 }
 
 /**
@@ -39,7 +68,8 @@ export function withAddresses(manifest, folder, url) {
     ...manifest,
     homepage: `${url}#readme`,
     bugs: { url: `${url}/issues` },
-    repository: { type: "git", url: `git+${url}.git`, directory: folder },
+    // What the build has made has its sources beside it.
+    repository: { type: "git", url: `git+${url}.git`, directory: folder.replace(/\/dist\/.*/, "") },
   };
 }
 

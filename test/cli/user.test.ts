@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { main } from "cmgen/main";
 import { createDatabase } from "../postgres/create-database.js";
+import { useCheapPasswords } from "../sign-in/cheap-passwords.js";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "../sign-in/users-service.js";
 import { runCmgen, type CommandOutcome } from "./run-cmgen.js";
+
+useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 

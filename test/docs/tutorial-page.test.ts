@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../../scripts/steps/free-port.mjs";
+import { hasChromium, launchChromium } from "../browser/launch-chromium.js";
 import { cmgen, scaffoldPlugin } from "../scaffold/scaffolded-plugin.js";
 import { consoleCommands } from "./console-session.js";
 import { curlRequest } from "./curl-request.js";
@@ -23,8 +24,6 @@ let plugin: string;
 let url: string;
 let output = "";
 let development: ChildProcess | undefined;
-/** When the last file was saved. */
-let savedAt = 0;
 
 beforeAll(async () => {
   plugin = await scaffoldPlugin(folder, "library", "--empty");
@@ -43,6 +42,7 @@ afterAll(async () => {
 /** What a reader does, from top to bottom: each file is saved while `npm run dev` runs, which starts the service again. */
 test("the tutorial does what it says", { timeout: 400_000 }, async () => {
   for (const step of steps) await take(step);
+  if (hasChromium) await lendEmma();
   expect(steps.length).toBeGreaterThan(10);
 });
 
@@ -69,14 +69,20 @@ async function save(text: string): Promise<void> {
   const file = join(plugin, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text.replaceAll(documentedAddress, url));
-  if (!path.startsWith("src/")) return;
-  savedAt = Date.now();
+  if (path.startsWith("src/")) await restarted(path);
+}
+
+/** Waits until the service has started with what was changed, and is ready. */
+async function restarted(what: string): Promise<void> {
+  const before = output.length;
   development ??= startDevelopment();
-  await vi
-    .waitFor(async () => expect(await startTime()).toBeGreaterThan(savedAt), waiting)
-    .catch((error: unknown) => {
-      throw new Error(`The service did not start again after ${path} was saved:\n${output}`, { cause: error });
-    });
+  const start = async (): Promise<void> => {
+    expect(output.slice(before)).toContain("Listening on");
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  };
+  await vi.waitFor(start, waiting).catch((error: unknown) => {
+    throw new Error(`The service did not start again with ${what}:\n${output}`, { cause: error });
+  });
 }
 
 function startDevelopment(): ChildProcess {
@@ -86,19 +92,20 @@ function startDevelopment(): ChildProcess {
   return child;
 }
 
-/**
- * When the service that answers was started.
- * @throws {Error} while none is ready.
- */
-async function startTime(): Promise<number> {
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Date.now() - 1000 * Number(/^process_uptime_seconds (\S+)$/m.exec(metrics)?.[1]);
+/** A command of cmgen changes sources, with which the service starts again. */
+async function type(words: readonly string[]): Promise<void> {
+  const [program = "", ...args] = ownCommand(words);
+  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
+  const running = execute(program, args, { cwd: plugin, env });
+  if (program === process.execPath) await restarted(words.join(" "));
+  await running;
 }
 
-function type([program = "", ...args]: readonly string[]): Promise<unknown> {
-  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
-  return execute(program, args, { cwd: plugin, env });
+/** The command line as it is run here: the plugin has no programs of packages. */
+function ownCommand(words: readonly string[]): readonly string[] {
+  const [program = "", ...args] = words;
+  if (program === "node") return [process.execPath, ...args];
+  return args.slice(0, 2).join(" ") === "--no-install cmgen" ? [process.execPath, cmgen, ...args.slice(2)] : words;
 }
 
 /** Sends each request; the answer of the last one has what the block behind it shows. */
@@ -122,10 +129,32 @@ async function send(step: Snippet): Promise<void> {
 }
 
 async function runAndCompare({ line, printed }: { readonly line: string; readonly printed: string }): Promise<void> {
-  const [program = "", ...args] = shellCommands(`${line}\n`)[0]?.words ?? [];
-  expect(program).toBe("node");
-  const { stdout } = await execute(process.execPath, args, { cwd: plugin });
-  expect(stdout).toBe(printed);
+  const [, input, command = line] = /^echo '([^']*)' \| (.*)$/.exec(line) ?? [];
+  const [program = "", ...args] = ownCommand(shellCommands(`${command}\n`)[0]?.words ?? []);
+  expect(program).toBe(process.execPath);
+  const running = execute(program, args, { cwd: plugin });
+  running.child.stdin?.end(input === undefined ? "" : `${input}\n`);
+  expect((await running).stdout).toBe(printed);
+}
+
+/** What the page says of the plugin's own page, in a browser. */
+async function lendEmma(): Promise<void> {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${url}/app/books`);
+    const lend = page.getByRole("button", { name: "Take back Emma" });
+    await lend.click();
+    await expect.poll(() => page.getByRole("status").textContent()).toMatch(/sign in|credentials/i);
+    await page.getByLabel("Name").fill("ann");
+    await page.getByLabel("Password").fill("a long password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("Welcome, ann");
+    await lend.click();
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("Emma is free");
+  } finally {
+    await browser.close();
+  }
 }
 
 /** The mistake that the page tells the reader to make is shown as on the page, and undone. */

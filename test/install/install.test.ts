@@ -25,6 +25,8 @@ beforeAll(async () => {
 // Tens of thousands of files.
 afterAll(() => rmSync(folder, { recursive: true }), INSTALL_MS);
 
+const platforms = ["darwin", "linux", "linuxmusl", "win32"].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
+
 const paths = (pattern: RegExp): readonly string[] =>
   packages.flatMap(({ name, files }) => files.filter((path) => pattern.test(path)).map((path) => `${name}: ${path}`));
 const lacking = (wanted: string): readonly string[] =>
@@ -40,6 +42,7 @@ describe("the published packages", () => {
       "@cmgen/model",
       "@cmgen/runtime",
       "@cmgen/sqlite",
+      ...platforms.map((platform) => `@cmgen/sqlite-${platform}`),
       "@cmgen/sqlite-node20",
       "@cmgen/store",
       "@cmgen/templates",
@@ -58,7 +61,7 @@ describe("the published packages", () => {
       paths(/\.test\.|\.fixture\.|(^|\/)(node_modules|test)\//).filter((path) => !/scaffold(-\w+)?\/test\//.test(path)),
     ).toEqual([]);
     const rooms =
-      /^(LICENSE|README\.md|package\.json|index\.cjs|(add|bin|dist|src|generate|scaffold|scaffold-(docker|pnpm|yarn))\/.+)$/;
+      /^(LICENSE|README\.md|package\.json|index\.cjs|better_sqlite3\.node|(add|better-sqlite3|bin|dist|src|generate|scaffold|scaffold-(docker|pnpm|yarn))\/.+)$/;
     expect(packages.flatMap(({ files }) => files.filter((path) => !rooms.test(path)))).toEqual([]);
   });
 
@@ -85,17 +88,16 @@ describe("the published packages", () => {
   });
 
   it("bring a binary for every platform, and no source to compile it from", () => {
-    const binaries = paths(/\.node$/).map((path) => path.replace(/.*\//, ""));
-    const platforms = ["darwin", "linux", "linuxmusl", "win32"].flatMap((system) => [
-      `${system}-arm64.node`,
-      `${system}-x64.node`,
-    ]);
-    expect(binaries.toSorted()).toEqual(platforms);
+    const binaries = platforms.map((platform) => `@cmgen/sqlite-${platform}: better_sqlite3.node`);
+    expect(paths(/\.node$/).toSorted()).toEqual(binaries);
     expect(paths(/\.gyp$/)).toEqual([]);
   });
 
   it("depend on each other in the versions that are published together", () => {
-    const versions = new Map(packages.map(({ name, version }) => [name, `^${version}`]));
+    // A binary fits one version of the driver.
+    const versions = new Map(
+      packages.map(({ name, version, manifest }) => [name, manifest.os === undefined ? `^${version}` : version]),
+    );
     const wrong = packages.flatMap(({ name, manifest }) =>
       Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies })
         .filter(([other, range]) => other.includes("cmgen") && range !== versions.get(other))
@@ -110,6 +112,10 @@ const driver = legacy ? "@cmgen/sqlite-node20" : "@cmgen/sqlite";
 
 /** What is needed to serve. */
 const needed = ["@cmgen/model", "@cmgen/runtime", driver];
+
+/** Of the binaries of all platforms, that of this one is installed where the driver is. */
+const binaries = legacy ? [] : [`@cmgen/sqlite-${process.platform}-${process.arch}`];
+const isBinary = (name: string): boolean => platforms.some((platform) => name === `@cmgen/sqlite-${platform}`);
 
 /** What is needed to generate and to test, and not to serve. */
 const buildTime = [
@@ -208,6 +214,7 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
     await own.manage("install", "--prod", "--frozen-lockfile");
     const installed = installedPackages(own.folder, "pnpm");
     expect(installed).toEqual(expect.arrayContaining(needed));
+    expect(installed.filter(isBinary)).toEqual(binaries);
     expect(installed.filter((name) => buildTime.includes(name))).toEqual([]);
     await own.run(process.execPath, "--input-type=module", "--eval", serveOnce, ":memory:");
   });
@@ -239,6 +246,7 @@ describe("cmgen installed from its packages", { timeout: INSTALL_MS }, () => {
       expect(readdirSync(image.folder).toSorted()).toEqual(shipped);
       const installed = installedPackages(image.folder, "npm");
       expect(installed).toEqual(expect.arrayContaining(needed));
+      expect(installed.filter(isBinary)).toEqual(binaries);
       expect(installed.filter((name) => buildTime.includes(name))).toEqual([]);
       await serve(":memory:");
     });

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { publishedFolders } from "../../scripts/steps/published-packages.mjs";
 import { npm } from "../../scripts/steps/tools.mjs";
-import { repositoryFiles, repositoryRoot } from "../boundaries/repository.js";
+import { repositoryRoot } from "../boundaries/repository.js";
 import { cleanEnvironment } from "./clean-environment.js";
 
 /** A package as it is published. */
@@ -20,6 +21,7 @@ export interface PackedPackage {
 }
 
 export interface Manifest {
+  readonly os?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
@@ -36,9 +38,8 @@ interface PackReport {
 
 /** Packs every package that is published into `folder`. */
 export async function packPackages(folder: string): Promise<readonly PackedPackage[]> {
-  const manifests = repositoryFiles().filter((path) => /^(packages\/[^/]+|templates)\/package\.json$/.test(path));
-  const workspaces = manifests.map((path) => `--workspace=${dirname(path)}`);
-  const [command = "", ...args] = npm(["pack", "--json", `--pack-destination=${folder}`, ...workspaces]);
+  const folders = publishedFolders().map((path) => `./${path}`);
+  const [command = "", ...args] = npm(["pack", "--json", `--pack-destination=${folder}`, ...folders]);
   const { stdout } = await promisify(execFile)(command, args, { cwd: repositoryRoot, env: cleanEnvironment() });
   // An array, or since npm 12 an object by name.
   const reports = Object.values(JSON.parse(stdout) as Readonly<Record<string, PackReport>>);
@@ -48,13 +49,16 @@ export async function packPackages(folder: string): Promise<readonly PackedPacka
     tarball: join(folder, filename),
     integrity,
     files: files.map(({ path }) => path),
-    manifest: manifestOf(manifests, name),
+    manifest: manifestOf(folders, name),
   }));
 }
 
 function manifestOf(paths: readonly string[], name: string): Manifest {
   const read = paths.map(
-    (path) => JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")) as Manifest & { readonly name: string },
+    (path) =>
+      JSON.parse(readFileSync(join(repositoryRoot, path, "package.json"), "utf8")) as Manifest & {
+        readonly name: string;
+      },
   );
   const manifest = read.find((candidate) => candidate.name === name);
   if (manifest === undefined) throw new Error(`npm packed ${name}, which is not a package of the repository`);

@@ -36,7 +36,11 @@ describe("cmgen init --docker", () => {
     );
     expect(service?.ports).toEqual(["127.0.0.1:8090:8090"]);
     const required = [...read("compose.yaml").matchAll(/\$\{(\w+):\?/g)].map((match) => match[1]);
-    expect(read(".env.example").match(/^\w+(?==$)/gm)).toEqual(required);
+    expect(required).toEqual(["POSTGRES_PASSWORD"]);
+    expect(read(".env.example").match(/^\w+(?==$)/gm)).toEqual([...required, "CMGEN_TOKEN"]);
+    // Commands that the image of the service does not have.
+    expect(services["cmgen"]?.environment["CMGEN_DATABASE_URL"]).toBe(service?.environment["CMGEN_DATABASE_URL"]);
+    expect(services["cmgen"]).toMatchObject({ build: { target: "build" }, profiles: ["commands"] });
     expect(read(".gitignore").split("\n")).toContain(".env");
   });
 
@@ -74,6 +78,15 @@ describe("cmgen init --docker in a plugin that was scaffolded without", () => {
     expect(code).toBe(0);
     expect(out).toContain("src/server.ts needs an authorizer");
     expect(readFileSync(join(changed, "src/server.ts"), "utf8")).toBe(own);
+  });
+
+  it("leaves the options as they are where src/access.ts says who may call", async () => {
+    const guarded = await scaffoldPlugin(folder, "guarded");
+    const before = readFileSync(join(guarded, "src/server.ts"), "utf8");
+    await runCmgen(["add", "access"], { workingFolder: guarded });
+    const { code, out } = await runCmgen(["init", ".", "--force", "--docker"], { workingFolder: guarded });
+    expect([code, out]).toEqual([0, expect.not.stringContaining("src/server.ts")]);
+    expect(readFileSync(join(guarded, "src/server.ts"), "utf8")).toBe(before);
   });
 });
 

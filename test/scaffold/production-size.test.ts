@@ -9,6 +9,10 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly publishConfig?: { readonly directory?: string };
 }
 
 interface Installed {
@@ -60,7 +64,7 @@ function installedFor(plugin: Manifest): readonly Installed[] {
       if (folder === undefined && optionalDependencies?.[name] !== undefined) continue;
       if (folder === undefined) throw new Error(`${name} is not installed, which ${from} needs`);
       const manifest = readManifest(folder);
-      if (found.has(folder) || isForOtherNode(name)) continue;
+      if (found.has(folder) || isForOtherNode(name) || isForOtherPlatform(manifest)) continue;
       found.set(folder, { name, folder, manifest });
       follow(manifest, folder);
     }
@@ -74,9 +78,15 @@ function isForOtherNode(name: string): boolean {
   return name === (isNode20() ? "@cmgen/sqlite" : "@cmgen/sqlite-node20");
 }
 
+/** Tests run on Linux with glibc, or where there is one C library. */
+function isForOtherPlatform({ os = [process.platform], cpu = [process.arch], libc = ["glibc"] }: Manifest): boolean {
+  return !os.includes(process.platform) || !cpu.includes(process.arch) || !libc.includes("glibc");
+}
+
+/** Where a package is, as it is published. */
 function locate(name: string, from: string): string | undefined {
   const path = join(from, "node_modules", name);
-  if (existsSync(path)) return realpathSync(path);
+  if (existsSync(path)) return join(realpathSync(path), readManifest(path).publishConfig?.directory ?? "");
   return dirname(from) === from ? undefined : locate(name, dirname(from));
 }
 

@@ -46,9 +46,10 @@ describe("the repository's public address", () => {
 
   it("is in every package while it is published, and only then", async () => {
     const folders = publishedFolders();
-    expect(folders).toEqual(expect.arrayContaining(["packages/cli", "packages/create-cmgen", "templates"]));
+    const binary = "packages/sqlite/dist/node_modules/@cmgen/sqlite-linux-x64";
+    expect(folders).toEqual(expect.arrayContaining([binary, "packages/cli", "packages/create-cmgen", "templates"]));
     // A copy: other tests read the packages.
-    for (const folder of folders) {
+    for (const folder of [...folders, "packages/sqlite"]) {
       mkdirSync(join(copy, folder), { recursive: true });
       copyFileSync(join(repositoryRoot, folder, "package.json"), join(copy, folder, "package.json"));
     }
@@ -56,13 +57,29 @@ describe("the repository's public address", () => {
     const publish = (): never => {
       const published = manifests().map((manifest) => JSON.parse(manifest) as unknown);
       const repository = { type: "git", url: "git+https://example.com/acme/cmgen.git" };
-      expect(published).toMatchObject(folders.map((directory) => ({ repository: { ...repository, directory } })));
+      const sources = folders.map((folder) => (folder.startsWith("packages/sqlite/") ? "packages/sqlite" : folder));
+      expect(published).toMatchObject(sources.map((directory) => ({ repository: { ...repository, directory } })));
       throw new Error("The registry does not answer");
     };
     const before = manifests();
     const failing = withPublishedAddresses("https://example.com/acme/cmgen", publish, copy);
     await expect(failing).rejects.toThrow("The registry does not answer");
     expect(manifests()).toEqual(before);
+  });
+
+  it("is published with each package after what it needs", () => {
+    const folders = publishedFolders();
+    const manifests = folders.map(
+      (folder) => JSON.parse(text(join(folder, "package.json"))) as Readonly<Record<string, unknown>>,
+    );
+    const names = manifests.map(({ name }) => name);
+    const early = manifests.flatMap(({ name, dependencies, optionalDependencies }, position) =>
+      Object.keys({ ...(dependencies as object), ...(optionalDependencies as object) })
+        .filter((needed) => names.indexOf(needed) >= position)
+        .map((needed) => `${String(name)} before ${needed}`),
+    );
+    expect(early).toEqual([]);
+    expect(names).toHaveLength(20);
   });
 
   it("adds to a manifest, and changes nothing of it", () => {
@@ -96,6 +113,7 @@ it("a rehearsal packs every package, and publishes none", async () => {
     maxBuffer: 50_000_000,
   });
   const { version } = JSON.parse(text("packages/cli/package.json")) as { readonly version: string };
-  for (const name of ["cmgen", "create-cmgen", "@cmgen/runtime"]) expect(stderr).toContain(`📦  ${name}@${version}`);
+  for (const name of ["@cmgen/sqlite", "@cmgen/sqlite-linuxmusl-arm64", "create-cmgen", "@cmgen/runtime"])
+    expect(stderr).toContain(`📦  ${name}@${version}`);
   expect(stderr).toContain("(dry-run)");
 }, 120_000);

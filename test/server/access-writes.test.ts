@@ -241,7 +241,7 @@ describe.each(databases)("what a caller can change on %s", (database) => {
     const stored = new Map<string, Spec>();
     const counts = new Map<string, number>();
     let created = 0;
-    const writes = fc.sample(write, { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED });
+    const writes = fc.sample(write, { numRuns: database === "sqlite" ? 800 : 250, seed: SEED });
     for (const [place, { user, does, at, spec }] of writes.entries()) {
       const oracle = new Oracle(users[user] ?? []);
       const name = does === "create" ? `n${created++}` : ([...stored.keys()][at] ?? "");

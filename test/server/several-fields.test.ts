@@ -177,7 +177,7 @@ describe.each(["sqlite", "postgresql"] as const)("an index of several fields on 
       fc.asyncProperty(query, async (asked) => {
         expect(await namesOf("parts", asked)).toEqual(await namesOf("plains", asked));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -75,7 +75,9 @@ Continue with:
   cmgen user create <name> --admin
 `);
     expect(access.out).toContain(
-      "\nContinue with:\n\n  Write in `roles` of src/access.ts what users may do.\n  cmgen generate\n",
+      "\nContinue with:\n\n  Write in `roles` of src/access.ts what users may do.\n" +
+        "  Tests are callers too, and may do nothing now. They say who calls, or start the plugin without `access`: page access.md, In tests.\n" +
+        "  cmgen generate\n",
     );
   });
 

@@ -8,6 +8,9 @@ import {
   type UsersPlugin,
   type UsersService,
 } from "./users-service.js";
+import { useCheapPasswords } from "./cheap-passwords.js";
+
+useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@cmgen/runtime";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "./users-service.js";
+import { useCheapPasswords } from "./cheap-passwords.js";
+
+useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 const collection = "/apis/users.example.com/v1/users";

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { doForUsers, findMissingRole, hashNewPassword } from "@cmgen/runtime/database";
 import { buildPlugin } from "../references/build-plugin.js";
 import { post, startUsers, type SignInAnswer, type UsersPlugin, type UsersService } from "./users-service.js";
+import { useCheapPasswords } from "./cheap-passwords.js";
+
+useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 const base = "/apis/users.example.com/v1";

@@ -104,7 +104,7 @@ export class Development {
     const { isRunning } = this.#server;
     if (hash === this.#startedFrom && isRunning) {
       this.#screen.stands("up to date");
-      return this.#say("Nothing changed for the service.");
+      return this.#say("The compiled code is the same: the service keeps running.");
     }
     if (this.#options.signal.aborted) return;
     if (isRunning) this.#say("Restarting the service.");

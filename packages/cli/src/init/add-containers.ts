@@ -14,11 +14,13 @@ import { reportOutcome } from "./report-outcome.js";
 
 /** Has other options in containers. */
 const SERVER = "src/server.ts";
+const ACCESS = "src/access.ts";
 
 /** Adds to a plugin what runs it in containers, and nothing else. */
 export function addContainers(target: string, options: ScaffoldOptions, terminal: Terminal): ExitCode {
-  const replaced = unchangedFiles(target);
-  const others = dockerFiles().filter(({ path }) => replaced.every((file) => file.path !== path));
+  const added = containerFiles(target);
+  const replaced = unchangedFiles(target, added);
+  const others = added.filter(({ path }) => replaced.every((file) => file.path !== path));
   const outcome = writeScaffold(target, others, options);
   for (const { path, contents } of replaced) {
     reportFile({ fate: "update", path: relativePath(terminal.workingFolder, join(target, path)) }, terminal);
@@ -27,7 +29,7 @@ export function addContainers(target: string, options: ScaffoldOptions, terminal
   reportOutcome({ target, outcome, dryRun: options.dryRun }, terminal);
   if (outcome.kept.includes(SERVER))
     terminal.out(
-      `\nIn a container the service listens for everybody: ${SERVER} needs an authorizer, or the plugin needs src/access.ts.\n`,
+      `\nIn a container the service listens for everybody: ${SERVER} needs an authorizer, or the plugin needs ${ACCESS}.\n`,
     );
   if (options.dryRun) return exitCode.ok;
   recordContainers(target);
@@ -37,10 +39,15 @@ export function addContainers(target: string, options: ScaffoldOptions, terminal
   return exitCode.ok;
 }
 
+/** Where there is a `src/access.ts`, it says who may call: the server needs no authorizer. */
+function containerFiles(target: string): readonly ScaffoldFile[] {
+  return dockerFiles().filter(({ path }) => path !== SERVER || !existsSync(join(target, ACCESS)));
+}
+
 /** The files that are still as a scaffold without containers has them, as they are to be with containers. */
-function unchangedFiles(target: string): readonly ScaffoldFile[] {
+function unchangedFiles(target: string, added: readonly ScaffoldFile[]): readonly ScaffoldFile[] {
   const files = readRecord(target)?.files ?? {};
-  return dockerFiles().filter(({ path, contents }) => {
+  return added.filter(({ path, contents }) => {
     const own = existsSync(join(target, path)) ? readFileSync(join(target, path), "utf8") : undefined;
     return own !== undefined && own !== contents && own === files[path];
   });

@@ -45,7 +45,7 @@ describe.each([
       fc.property(hostileText, (text) => {
         expect(statements(text)).toEqual(plain);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

@@ -34,9 +34,13 @@ describe("the SQLite driver", () => {
     );
   });
 
-  it("is missing where the package that it wraps is", () => {
-    const wrapper = (): never => findNothing("better-sqlite3/package.json");
-    expect(() => loadSqliteDriver("20.19.0", wrapper)).toThrow("@cmgen/sqlite-node20 is not installed");
+  it.each([
+    ["20.19.0", "better-sqlite3/package.json", "better-sqlite3"],
+    ["22.0.0", "@cmgen/sqlite-linux-x64", "@cmgen/sqlite-linux-x64"],
+  ])("for Node.js %s is missing where %s is", (version, wanted, missing) => {
+    expect(() => loadSqliteDriver(version, () => findNothing(wanted))).toThrow(
+      `Node.js ${version} has no SQLite driver: ${missing} is not installed. Delete`,
+    );
   });
 
   it("does not load where its binary does not, or where it is not the driver", () => {

@@ -29,9 +29,9 @@ export function loadSqliteDriver(version: string, load: (name: string) => unknow
     new driver(":memory:").close();
     return driver;
   } catch (error) {
-    const problem = isMissing(error, legacy ? [name, "better-sqlite3"] : [name])
-      ? `${name} is not installed`
-      : `${name} does not load: ${firstLine(error)}`;
+    const missing = missingPackage(error, legacy ? [name, "better-sqlite3"] : [name]);
+    const problem =
+      missing === undefined ? `${name} does not load: ${firstLine(error)}` : `${missing} is not installed`;
     const fix = legacy ? legacyFix : currentFix;
     throw new Error(`Node.js ${version} has no SQLite driver: ${problem}. ${fix}`, { cause: error });
   }
@@ -53,14 +53,11 @@ function assertDriver(driver: unknown, name: string): asserts driver is SqliteDr
     throw new Error(`${name} does not export better-sqlite3`);
 }
 
-/** Whether one of the packages is missing. (If a file inside one is missing, the package is damaged.) */
-function isMissing(error: unknown, names: readonly string[]): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "MODULE_NOT_FOUND" &&
-    names.some((name) => error.message.startsWith(`Cannot find module '${name}`))
-  );
+/** The package that is missing, if it is one of these. (If a file inside one is missing, the package is damaged.) */
+function missingPackage(error: unknown, names: readonly string[]): string | undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) return undefined;
+  const [, missing] = /^Cannot find module '((?:@[^'/]+\/)?[^'/]+)/.exec(error.message) ?? [];
+  return names.some((name) => missing?.startsWith(name)) ? missing : undefined;
 }
 
 function firstLine(error: unknown): string {
