@@ -33,7 +33,7 @@ function inOrder(packages) {
     }
     ordered.add(each);
   };
-  packages.forEach(add);
+  for (const each of packages) add(each);
   return [...ordered];
 }
 

@@ -9,8 +9,8 @@ const folder = dirname(import.meta.dirname);
 const source = dirname(fileURLToPath(import.meta.resolve("better-sqlite3/package.json")));
 const dist = join(folder, "dist");
 
-const { scripts, devDependencies, publishConfig, ...manifest } = readJson(join(folder, "package.json"));
-const { directory, ...published } = publishConfig;
+const manifest = readJson(join(folder, "package.json"));
+const { directory, ...publishConfig } = manifest.publishConfig;
 const driver = readJson(join(source, "package.json"));
 
 rmSync(dist, { recursive: true, force: true });
@@ -31,7 +31,10 @@ function makeDriver() {
     ...manifest,
     exports: { ".": "./index.cjs", "./package.json": "./package.json" },
     files: ["index.cjs", "better-sqlite3"],
-    publishConfig: published,
+    publishConfig,
+    // What only the build needs.
+    scripts: undefined,
+    devDependencies: undefined,
     optionalDependencies: Object.fromEntries(platforms.map((platform) => [packageOf(platform), manifest.version])),
   });
 }
@@ -59,7 +62,7 @@ function makeBinary(platform) {
     ...(system.startsWith("linux") && { libc: [system === "linuxmusl" ? "musl" : "glibc"] }),
     exports: { ".": "./better_sqlite3.node", "./package.json": "./package.json" },
     files: ["better_sqlite3.node"],
-    publishConfig: published,
+    publishConfig,
   });
 }
 
