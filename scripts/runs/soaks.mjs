@@ -73,6 +73,20 @@ const runs = {
     times: 1000,
     of: "how many tenants",
   }),
+  subscriptions: soak({
+    about: "Makes many subscriptions on each database, and looks at what they cost a process.",
+    tests: "test/subscriptions/many.test.ts",
+    variable: "CMGEN_SUBSCRIPTIONS",
+    times: 1000,
+    of: "how many subscriptions",
+  }),
+  benches: soak({
+    about: "Runs every bench in miniature, and compares what it measures with what it says.",
+    tests: "test/bench/service.test.ts",
+    variable: "CMGEN_BENCHES",
+    times: 1,
+    of: "1; 0 leaves out those that load a service over HTTP",
+  }),
   senders: soak({
     about: "Kills a service while it sends changes to receivers, on each database.",
     tests: "test/subscriptions/killed-sender.test.ts",
@@ -93,6 +107,13 @@ const runs = {
     variable: "CMGEN_WORKSPACES",
     times: 3,
     of: "how many of the three programs",
+  }),
+  runtimes: soak({
+    about: "Makes plugins with yarn and Bun, and serves with Deno and Bun; installs these first.",
+    tests: "test/install/other-programs.test.ts",
+    variable: "CMGEN_RUNTIMES",
+    times: 1,
+    of: "1, or nothing is done",
   }),
   published: soak({
     about: "Generates from types of published packages, and has the compiler judge values.",

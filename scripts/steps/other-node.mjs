@@ -15,7 +15,13 @@ export const newestNode = "26.10.0";
 export const usualOfNewest = [
   ...["packages", "sharing", "system"].flatMap((project) => ["--project", project]),
   ...["runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
-  ...["client", "postgres", "server", "sign-in", "store", "tracing"].map((folder) => `test/${folder}/`),
+  ...["client", "postgres", "tracing"].map((folder) => `test/${folder}/`),
+  ...["batch", "conformance", "connection", "hostile-clients", "processes", "transactions", "upgrade"].map(
+    (name) => `test/server/${name}`,
+  ),
+  ...["sign-in/sign-in", "store/concurrency", "store/sqlite", "subscriptions/subscriptions"].map(
+    (name) => `test/${name}`,
+  ),
 ];
 
 /** What it runs of all others: processes that are started, killed and watched, and packages that are installed. */

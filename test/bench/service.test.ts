@@ -128,16 +128,16 @@ const measured = {
   ],
 };
 
-/** All benches on the database that needs no server; on the other, the one that has statements of its own for everything. */
+/** Those that load a service over HTTP take three of four minutes: `npm run soak -- benches` runs them, too. */
+const loading =
+  Number(process.env["CMGEN_BENCHES"] ?? 0) > 0 ? (["http", "load", "watch", "growth", "access"] as const) : [];
+
+/** All other benches on the database that needs no server; on the other, those that have statements of their own for everything. */
 const run = {
   sqlite: [
+    ...loading,
     "store",
-    "http",
     "files",
-    "load",
-    "watch",
-    "growth",
-    "access",
     "aggregates",
     "batches",
     "evolve",

@@ -7,12 +7,11 @@ import { compileErrors } from "./compile-snippets.js";
 import { curlRequest } from "./curl-request.js";
 import { documentedAddress, runSnippet } from "./run-snippet.js";
 import { shellCommands, type ShellCommand } from "./shell-commands.js";
-import { readSnippets, type Snippet } from "./snippets.js";
+import { marksOfOtherPlugins, readSnippets, type Snippet } from "./snippets.js";
 
 const snippets = readSnippets();
-// These need other plugins: test/prisma/reporting.test.ts, test/references/page.test.ts, release-pages.test.ts, recipes-page.test.ts and
-// tutorial-page.test.ts compile and run them. What is about access needs a plugin that has it.
-const elsewhere = ["report", "references", "file", "access", "tracker", "rows", "step", "in"];
+/** What is about access needs a plugin that has it. */
+const elsewhere = [...marksOfOtherPlugins, "access"];
 const typescript = snippets.filter(
   ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
 );

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryFiles, repositoryRoot } from "../boundaries/repository.js";
 
+/** Marks of TypeScript that is compiled with another plugin than that of the people, by the tests of its pages. */
+export const marksOfOtherPlugins: readonly string[] = ["report", "references", "file", "tracker", "rows", "step", "in"];
+
 /** A fenced block of a page. */
 export interface Snippet {
   /** `<page>:<line>`, the line being the block's first in the page. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { repositoryRoot } from "../boundaries/repository.js";
 import { snippetLint } from "../docs/compile-snippets.js";
-import { readSnippets } from "../docs/snippets.js";
+import { marksOfOtherPlugins, readSnippets } from "../docs/snippets.js";
 import { lintErrors } from "./lint.js";
 
 const examples = ["issues-plugin", "people", "people-web", "projects-plugin", "tasks", "tracker", "two-plugins"];
@@ -14,9 +14,9 @@ describe("typescript-eslint has nothing against", () => {
   });
 
   test("what the pages show", async () => {
-    const elsewhere = ["report", "references", "file", "tracker", "rows"];
     const snippets = readSnippets().filter(
-      ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
+      ({ language, marks }) =>
+        ["ts", "tsx"].includes(language) && !marksOfOtherPlugins.some((mark) => marks.includes(mark)),
     );
     expect(await snippetLint(snippets)).toEqual([]);
   }, 300_000);

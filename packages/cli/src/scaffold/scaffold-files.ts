@@ -69,10 +69,13 @@ function templateFolder(name: string): string {
   return join(dirname(require.resolve("@cmgen/templates/package.json")), name);
 }
 
+/** Folder by folder: within the archives that `yarn create` reads from, a recursive listing does not say where an entry is. */
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    })
     .toSorted();
 }
 

@@ -46,9 +46,11 @@ function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, 
 
 /** A second signal exits at once. */
 function stopOnSignals(server: RunningServer): void {
+  let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(1));
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
       void stop(server, signal);
     });
   }

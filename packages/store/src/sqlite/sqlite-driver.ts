@@ -14,6 +14,8 @@ let loaded: SqliteDriver | undefined;
  * @throws {Error} what is missing or does not load, and the command that fixes it.
  */
 export function sqliteDriver(): SqliteDriver {
+  if (process.versions["bun"] !== undefined)
+    throw new Error("Bun has no SQLite driver that fits. Use PostgreSQL, or run the service with Node.js or Deno");
   loaded ??= loadSqliteDriver(process.versions.node, require);
   return loaded;
 }

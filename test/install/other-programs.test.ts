@@ -1,0 +1,169 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../scripts/steps/free-port.mjs";
+import { npm } from "../../scripts/steps/tools.mjs";
+import { repositoryRoot } from "../boundaries/repository.js";
+import { createDatabase } from "../postgres/create-database.js";
+import { holdsAt } from "../server/rule.js";
+import { rules } from "../server/rules.js";
+import { cleanEnvironment } from "./clean-environment.js";
+import { INSTALL_MS, InstalledPlugin } from "./installed-plugin.js";
+import { legacyBinary } from "./legacy-binary.js";
+import { packPackages } from "./pack-packages.js";
+import { PackageRegistry } from "./package-registry.js";
+
+const isAsked = Number(process.env["CMGEN_RUNTIMES"] ?? 0) > 0;
+if (!isAsked) process.stderr.write("\nSKIPPED: yarn, Bun and Deno: `npm run soak -- runtimes` tries them\n\n");
+
+/** Packages of npm with the programs for this platform. */
+const programs = join(repositoryRoot, "node_modules", ".cache", "cmgen", "runtimes");
+const platform = `${process.platform}-${process.arch}`;
+const bun = join(programs, "node_modules", "@oven", `bun-${platform}`, "bin", "bun");
+const deno = join(
+  programs,
+  "node_modules",
+  "@deno",
+  `${platform}${process.platform === "linux" ? "-glibc" : ""}`,
+  "deno",
+);
+const yarn = join(repositoryRoot, "node_modules", "@yarnpkg", "cli-dist", "bin", "yarn.js");
+const people = join(repositoryRoot, "examples", "people");
+const server = join(people, "dist", "generated", "server.js");
+
+const folder = mkdtempSync(join(tmpdir(), "cmgen other programs "));
+afterAll(() => rmSync(folder, { recursive: true }), INSTALL_MS);
+
+describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeout: 2 * INSTALL_MS }, () => {
+  beforeAll(async () => {
+    if (existsSync(bun) && existsSync(deno)) return;
+    mkdirSync(programs, { recursive: true });
+    writeFileSync(join(programs, "package.json"), "{}");
+    const [command = "", ...args] = npm([
+      "install",
+      "--prefix",
+      programs,
+      "--ignore-scripts",
+      "bun@1.4.5",
+      "deno@2.9.6",
+    ]);
+    await promisify(execFile)(command, args, { env: cleanEnvironment() });
+  }, INSTALL_MS);
+
+  describe("a new plugin", () => {
+    let registry: PackageRegistry;
+    let settings: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      registry = await PackageRegistry.start(await packPackages(folder));
+      const cache = join(folder, "cache");
+      settings = {
+        ...(await legacyBinary(folder)),
+        // Scripts call the program that runs them by its name.
+        PATH: [dirname(process.execPath), dirname(bun), process.env["PATH"]].join(delimiter),
+        npm_config_registry: registry.url,
+        BUN_CONFIG_REGISTRY: registry.url,
+        BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
+        YARN_NPM_REGISTRY_SERVER: registry.url.replace(/\/$/, ""),
+        YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
+        YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+        YARN_ENABLE_TELEMETRY: "0",
+        // What is packed here must not be in the caches of the next run.
+        YARN_GLOBAL_FOLDER: join(cache, "yarn"),
+        YARN_CACHE_FOLDER: join(cache, "yarn"),
+      };
+    }, INSTALL_MS);
+    afterAll(() => registry.close());
+
+    it.each([
+      ["yarn", [process.execPath, yarn]],
+      ["bun", [bun]],
+    ])("is made, installed and tested with %s", async (name, [command = "", ...first]) => {
+      const parent = join(folder, name);
+      mkdirSync(parent);
+      await new InstalledPlugin(parent, "npm", settings).run(command, ...first, "create", "cmgen", "my-plugin");
+      const plugin = new InstalledPlugin(join(parent, "my-plugin"), "npm", settings);
+      await plugin.run(command, ...first, "install");
+      expect(await plugin.run(command, ...first, "run", "test")).toMatch(/Tests.*4 passed/);
+    });
+  });
+
+  describe.each([
+    ["Deno", "sqlite", [deno, "run", "-A"], []],
+    ["Deno", "postgresql", [deno, "run", "-A"], []],
+    // It does not hand on a request for `*`.
+    ["Bun", "postgresql", [bun], ["OPTIONS answers 204 with what is allowed"]],
+  ])("a service that %s runs on %s", (name, database, command, exceptions) => {
+    let service: ChildProcess;
+    let url: string;
+    let output = "";
+
+    beforeAll(async () => {
+      const port = await freePort();
+      url = `http://127.0.0.1:${port}`;
+      const file = `file:${join(folder, `${name}.db`)}`;
+      const databaseUrl = database === "sqlite" ? file : await createDatabase();
+      const env = { ...cleanEnvironment(), PORT: String(port), CMGEN_DATABASE_URL: databaseUrl };
+      const [program = "", ...args] = command;
+      service = spawn(program, [...args, server], { cwd: people, env, stdio: ["ignore", "pipe", "pipe"] });
+      for (const stream of [service.stdout, service.stderr])
+        stream?.on("data", (chunk: Buffer) => (output += String(chunk)));
+      const isReady = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+      await vi.waitFor(async () => expect(await isReady()).toBe(200), { timeout: 30_000 });
+    });
+    afterAll(() => void service.kill("SIGKILL"));
+
+    it("answers as the contract says", async () => {
+      const broken: string[] = [];
+      for (const row of Object.values(rules).flat()) await holdsAt(url, row).catch(() => broken.push(row.rule));
+      expect(broken).toEqual(exceptions);
+    });
+
+    it("is called by a client that it runs, too", async () => {
+      const [program = "", ...args] = command;
+      const client = clientProgram(url);
+      const { stdout } = await promisify(execFile)(program, [...args, client], { cwd: people, timeout: 30_000 });
+      rmSync(client);
+      expect(stdout).toBe("Zoe\nADDED zoe\nDELETED zoe\n");
+    });
+
+    it("stops when it is told to", async () => {
+      const ended = once(service, "exit");
+      service.kill("SIGTERM");
+      expect([await ended, output.includes('"stopped"')], output.slice(-1000)).toEqual([[0, null], true]);
+    });
+  });
+
+  it("Bun says that it has no driver for SQLite", async () => {
+    const env = { ...cleanEnvironment(), PORT: "0", CMGEN_DATABASE_URL: ":memory:" };
+    await expect(promisify(execFile)(bun, [server], { cwd: people, env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Bun has no SQLite driver that fits. Use PostgreSQL"),
+    });
+  });
+});
+
+/** A module that creates, lists, watches and deletes with the generated client. It is in the plugin, where Deno looks for its packages. */
+function clientProgram(url: string): string {
+  const path = join(people, "dist", "other-programs-client.mjs");
+  writeFileSync(
+    path,
+    `import { createPeopleClient } from "./generated/v1alpha1/client.js";
+const people = createPeopleClient({ baseUrl: ${JSON.stringify(url)} });
+const { metadata } = await people.list();
+await people.create({ metadata: { name: "zoe" }, spec: { name: "Zoe", age: 30 } });
+const { items } = await people.list({ where: { "spec.name": "Zoe" } });
+console.log(items.map(({ spec }) => spec.name).join());
+for await (const { type, object } of people.watch({ resourceVersion: metadata.resourceVersion })) {
+  console.log(type, object.metadata.name);
+  if (type === "DELETED") break;
+  await people.delete("zoe");
+}
+`,
+  );
+  return path;
+}
