@@ -19,31 +19,34 @@ const directory = join(root, "node_modules", ".cache", "cmgen-bench", "installs"
 
 /** With TypeScript as each uses it, a server and SQLite where they are not part of it, and no test runner or linter. */
 const starters = {
-  Remult: { dependencies: ["remult", "express", "better-sqlite3"], devDependencies: ["tsx", "typescript@5"] },
+  Remult: {
+    dependencies: ["remult@3.3.18", "express@5", "better-sqlite3@13"],
+    devDependencies: ["tsx@4", "typescript@5"],
+  },
   ZenStack: {
-    dependencies: ["@zenstackhq/orm", "@zenstackhq/server", "better-sqlite3", "express"],
-    devDependencies: ["@zenstackhq/cli", "typescript@5"],
+    dependencies: ["@zenstackhq/orm@3.9.4", "@zenstackhq/server@3.9.4", "better-sqlite3@12", "express@5"],
+    devDependencies: ["@zenstackhq/cli@3.9.4", "typescript@5"],
   },
   Payload: {
     dependencies: [
-      "payload",
-      "@payloadcms/next",
-      "@payloadcms/db-sqlite",
-      "@payloadcms/richtext-lexical",
-      "@payloadcms/ui",
-      "next@15",
+      "payload@3.90.2",
+      "@payloadcms/next@3.90.2",
+      "@payloadcms/db-sqlite@3.90.2",
+      "@payloadcms/richtext-lexical@3.90.2",
+      "@payloadcms/ui@3.90.2",
+      "next@16",
       "react@19",
       "react-dom@19",
       "graphql@16",
-      "sharp",
+      "sharp@0.35",
     ],
     devDependencies: ["typescript@5"],
   },
   Strapi: {
     dependencies: [
-      "@strapi/strapi",
-      "@strapi/plugin-users-permissions",
-      "better-sqlite3",
+      "@strapi/strapi@5.55.0",
+      "@strapi/plugin-users-permissions@5.55.0",
+      "better-sqlite3@12",
       "react@18",
       "react-dom@18",
       "react-router-dom@6",
@@ -61,6 +64,7 @@ const { recordFigures } = await import("./dist/record-figures.js");
 rmSync(directory, { recursive: true, force: true });
 const manifests = { cmgen: packedStarter(), ...Object.fromEntries(Object.entries(starters).map(manifestOf)) };
 const figures = Object.entries(manifests).map(([name, manifest]) => {
+  process.stderr.write(`${name} …\n`);
   const all = install(`${name}-all`, manifest, []);
   const served = install(`${name}-served`, manifest, ["--omit=dev"]);
   return {
@@ -84,7 +88,7 @@ function manifestOf([name, { dependencies, devDependencies }]) {
     Object.fromEntries(
       packages.map((each) => {
         const at = each.lastIndexOf("@");
-        return at > 0 ? [each.slice(0, at), each.slice(at + 1)] : [each, "latest"];
+        return [each.slice(0, at), each.slice(at + 1)];
       }),
     );
   return [name, { dependencies: ranges(dependencies), devDependencies: ranges(devDependencies) }];

@@ -19,6 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("shows parts of what is generated from its declarations", { timeout: 120_000 }, async () => {
   for (const block of blocks) {
     if (block.marks[0] === "step") await generateFrom(block);
+    else if (block.marks[0] === "files") expect(`${generatedFiles().join("\n")}\n`).toBe(block.text);
     else expect(shownIn(block), block.place).toContain(block.text);
   }
   expect(blocks.length).toBeGreaterThan(10);
@@ -29,6 +30,14 @@ async function generateFrom({ text }: Snippet): Promise<void> {
   writeFileSync(join(plugin, "src", "models", "book.ts"), text);
   const { out, error } = await runCmgen(["generate"], { workingFolder: plugin });
   printed = out + error;
+}
+
+/** What there is besides what `cmgen init` wrote, with the times of migrations left out. */
+function generatedFiles(): readonly string[] {
+  const files = readdirSync(plugin, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /^(cmgen-plugin|openapi)\.json$|^(prisma|src\/generated)\/.*\.\w+$/.test(path),
+  );
+  return files.map((path) => path.replace(/\d{14}_/, "<time>_")).toSorted();
 }
 
 /** Where the block's lines are: in a file, in a migration, or on the screen. */

@@ -116,4 +116,4 @@ it("a rehearsal packs every package, and publishes none", async () => {
   for (const name of ["@cmgen/sqlite", "@cmgen/sqlite-linuxmusl-arm64", "create-cmgen", "@cmgen/runtime"])
     expect(stderr).toContain(`📦  ${name}@${version}`);
   expect(stderr).toContain("(dry-run)");
-}, 120_000);
+}, 300_000);

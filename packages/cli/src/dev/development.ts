@@ -102,10 +102,7 @@ export class Development {
   async #restart(): Promise<void> {
     const { entry, hash } = await compiledServer(this.#options.place, this.#options.entry);
     const { isRunning } = this.#server;
-    if (hash === this.#startedFrom && isRunning) {
-      this.#screen.stands("up to date");
-      return this.#say("The compiled code is the same: the service keeps running.");
-    }
+    if (hash === this.#startedFrom && isRunning) return this.#screen.stands("up to date");
     if (this.#options.signal.aborted) return;
     if (isRunning) this.#say("Restarting the service.");
     this.#startedFrom = hash;

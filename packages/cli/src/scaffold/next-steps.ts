@@ -37,10 +37,10 @@ export interface ContainerSteps {
 
 /** How to run the containers after their files were written. */
 export function printContainerSteps({ place, manifest, ignoresEnv }: ContainerSteps): string {
-  const commands = [...enter(place), "cp .env.example .env", "docker compose up --build"];
+  const commands = [...enter(place), "cp .env.example .env", "docker compose up --build --wait"];
   const outside = packagesOutside(manifest);
   return [
-    `In containers, once .env has its values:\n\n${indented(commands)}`,
+    `In containers, with the values set in .env before the last command:\n\n${indented(commands)}`,
     ignoresEnv ? "" : "\nKeep .env out of the repository: add it to .gitignore.\n",
     outside.length === 0
       ? ""
