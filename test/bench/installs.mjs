@@ -44,8 +44,8 @@ const starters = {
   },
   Strapi: {
     dependencies: [
-      "@strapi/strapi@5.55.0",
-      "@strapi/plugin-users-permissions@5.55.0",
+      "@strapi/strapi@5.54.0",
+      "@strapi/plugin-users-permissions@5.54.0",
       "better-sqlite3@12",
       "react@18",
       "react-dom@18",
