@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { HeldLock } from "../../packages/store/dist/process-locks.js";
+import { LockSession } from "../../packages/store/dist/postgres/lock-session.js";
 import { PostgresLocks, SchemaLocks } from "../../packages/store/dist/postgres/postgres-locks.js";
 import { PostgresServers } from "../../packages/store/dist/postgres/postgres-servers.js";
 import { createDatabase } from "../postgres/create-database.js";
@@ -49,6 +50,23 @@ describe("a process's locks on PostgreSQL", () => {
     const again = await hold("lost");
     expect(again.isHeld()).toBe(true);
     await again.release();
+  });
+
+  it("can be taken after a session that had ended by the time it was open", async () => {
+    const own = new PostgresLocks(new PostgresServers(url));
+    const open = LockSession.open.bind(LockSession);
+    vi.spyOn(LockSession, "open").mockImplementationOnce(async (...given) => {
+      const opened = await open(...given);
+      const ended = new Promise((resolve) => opened.ended.addEventListener("abort", resolve));
+      await execute(url, `SELECT pg_terminate_backend(${(await opened.tryShare("public", "x"))?.fence?.holder})`);
+      await ended;
+      return opened;
+    });
+    const process = new SchemaLocks(own, "public");
+    await expect(process.tryHold("after that")).rejects.toThrow("not queryable");
+    const lock = await process.tryHold("after that");
+    expect(lock?.isHeld()).toBe(true);
+    await own.close();
   });
 
   /** The server has the function that releases a lock under another name while `during` runs. */

@@ -30,6 +30,8 @@ export class PostgresLocks {
     try {
       const session = await LockSession.open(this.#servers, this.#closing.signal);
       session.ended.addEventListener("abort", forget, { once: true });
+      // It may have ended while it was opened, which nobody is told any more.
+      if (session.ended.aborted) forget();
       return session;
     } catch (error) {
       forget();
