@@ -20,11 +20,11 @@ const steps = {
     await runStep("format", nodeTool("oxfmt/bin/oxfmt", []));
   },
 
-  /** Packs everything as `publish` does, and publishes nothing. Needs no address: none is published. */
-  async rehearse() {
+  /** Packs as `publish` does, and publishes nothing. Needs no address: none is published. Without folders it takes all packages. */
+  async rehearse(...folders) {
     // Provenance is proved by the code host, where the workflow runs.
-    for (const folder of publishedFolders())
-      await publish(folder, ["--dry-run", "--provenance=false", "--tag=rehearsal"]);
+    const options = ["--dry-run", "--provenance=false", "--tag=rehearsal"];
+    for (const folder of folders.length > 0 ? folders : publishedFolders()) await publish(folder, options);
   },
 
   /** Publishes the packages whose version is not published yet, so that a release that broke off can be run again. */

@@ -85,7 +85,7 @@ const runs = {
     tests: "test/bench/service.test.ts",
     variable: "CMGEN_BENCHES",
     times: 1,
-    of: "1; 0 leaves out those that load a service over HTTP",
+    of: "1, or a few benches are run",
   }),
   senders: soak({
     about: "Kills a service while it sends changes to receivers, on each database.",

@@ -34,21 +34,23 @@ const lacking = (wanted: string): readonly string[] =>
 
 describe("the published packages", () => {
   it("are all there", () => {
-    expect(packages.map(({ name }) => name).toSorted()).toEqual([
-      "@cmgen/client",
-      "@cmgen/console",
-      "@cmgen/generator",
-      "@cmgen/mcp",
-      "@cmgen/model",
-      "@cmgen/runtime",
-      "@cmgen/sqlite",
-      ...platforms.map((platform) => `@cmgen/sqlite-${platform}`),
-      "@cmgen/sqlite-node20",
-      "@cmgen/store",
-      "@cmgen/templates",
-      "cmgen",
-      "create-cmgen",
-    ]);
+    expect(packages.map(({ name }) => name).toSorted()).toEqual(
+      [
+        "@cmgen/client",
+        "@cmgen/console",
+        "@cmgen/generator",
+        "@cmgen/mcp",
+        "@cmgen/model",
+        "@cmgen/runtime",
+        "@cmgen/sqlite",
+        ...platforms.map((platform) => `@cmgen/sqlite-${platform}`),
+        "@cmgen/sqlite-node20",
+        "@cmgen/store",
+        "@cmgen/templates",
+        "cmgen",
+        "create-cmgen",
+      ].toSorted(),
+    );
   });
 
   it("have the licence and a page", () => {

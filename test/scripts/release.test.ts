@@ -107,13 +107,13 @@ describe("release notes", () => {
   });
 });
 
-it("a rehearsal packs every package, and publishes none", async () => {
-  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/release.mjs", "rehearse"], {
-    cwd: repositoryRoot,
-    maxBuffer: 50_000_000,
-  });
+it("a rehearsal packs packages, and publishes none", async () => {
+  // A second and more each: the workflow takes all of them.
+  const rehearsed = publishedFolders().filter((folder) => /\/(runtime|sqlite|sqlite-linuxmusl-arm64)$/.test(folder));
+  const args = ["scripts/release.mjs", "rehearse", ...rehearsed];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: repositoryRoot, maxBuffer: 50_000_000 });
   const { version } = JSON.parse(text("packages/cli/package.json")) as { readonly version: string };
-  for (const name of ["@cmgen/sqlite", "@cmgen/sqlite-linuxmusl-arm64", "create-cmgen", "@cmgen/runtime"])
+  for (const name of ["@cmgen/runtime", "@cmgen/sqlite", "@cmgen/sqlite-linuxmusl-arm64"])
     expect(stderr).toContain(`📦  ${name}@${version}`);
   expect(stderr).toContain("(dry-run)");
-}, 300_000);
+}, 120_000);

@@ -56,6 +56,7 @@ function makeBinary(platform) {
     description: `The binary of @cmgen/sqlite for ${platform}.`,
     keywords: manifest.keywords,
     license: driver.license,
+    type: "commonjs",
     engines: manifest.engines,
     os: [system.replace("musl", "")],
     cpu: [cpu],
