@@ -105,10 +105,7 @@ function packedStarter() {
     ...publishedFolders().map((each) => `./${each}`),
   ]);
   const packed = Object.values(JSON.parse(run(packing, root)));
-  // npm would install the SQLite driver for another Node.js from a file; from a registry it leaves it out.
-  const otherDriver = Number.parseInt(process.versions.node, 10) < 22 ? "@cmgen/sqlite" : "@cmgen/sqlite-node20";
-  const own = packed.filter(({ name }) => name !== otherDriver);
-  const files = Object.fromEntries(own.map(({ name, filename }) => [name, `file:${join(folder, filename)}`]));
+  const files = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${join(folder, filename)}`]));
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, "templates/scaffold/package.json"), "utf8"),
   );
