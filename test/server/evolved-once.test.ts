@@ -97,7 +97,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
   const each = Object.entries(disturbances);
   const often = each.flatMap((disturbance) => Array.from({ length: rounds }, () => disturbance));
 
-  it.each(often)("%s, make each evolve step once", { timeout: 180_000 }, async (_, disturb) => {
+  it.each(often)("%s, make each evolve step once", { timeout: 400_000 }, async (_, disturb) => {
     await (await startTasks("postgresql", { plugins: [{ ...tasksPlugin(), manifests: false }], databaseUrl })).close();
     await client.query(rows(taskModel.table, task));
     const urls = await startBoth("evolve-process.mjs", 2);
@@ -115,7 +115,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
     expect(times).toHaveLength(OBJECTS);
   });
 
-  it.each(each)("%s, build indexes that are complete", { timeout: 180_000 }, async (_, disturb) => {
+  it.each(each)("%s, build indexes that are complete", { timeout: 400_000 }, async (_, disturb) => {
     await (
       await startPeople("postgresql", {
         plugins: [{ ...peoplePlugin(), manifests: false, controllers: [] }],
