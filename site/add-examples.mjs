@@ -13,21 +13,17 @@ const left = /^(node_modules|dist|api|decisions|diagnostics|generated|test)$/;
 
 /**
  * Gives every name of the modules the shortest snippet that uses it, as an example: from the pages, whose snippets are compiled by a test,
- * else from a file of the examples.
- *
- * @returns how many names have one.
+ * else from a file of the examples. A name that neither uses gets none.
  */
 export function addExamples(modules, root) {
   const snippets = [...pageSnippets(join(root, "docs")), ...exampleFiles(join(root, "examples"))];
-  const names = modules.flatMap(({ name, children = [] }) =>
-    children.map((child) => ({ depth: depthOf(name), child })),
-  );
-  return names.filter(({ depth, child }) => {
-    const word = new RegExp(`(?<![\\w$.])${child.name.replaceAll("$", "\\$")}(?![\\w$])`);
-    const found = snippets.find(({ code }) => word.test(code));
-    if (found !== undefined) addExample(child, found, depth);
-    return found !== undefined;
-  }).length;
+  for (const { name, children = [] } of modules) {
+    for (const child of children) {
+      const word = new RegExp(`(?<![\\w$.])${child.name.replaceAll("$", "\\$")}(?![\\w$])`);
+      const found = snippets.find(({ code }) => word.test(code));
+      if (found !== undefined) addExample(child, found, depthOf(name));
+    }
+  }
 }
 
 /** How far a module's page is below docs/. */

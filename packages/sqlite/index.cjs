@@ -15,7 +15,11 @@ const binary = `@cmgen/sqlite-${system}-${process.arch}`;
 module.exports = require("./better-sqlite3/lib/database")(() => require(binary), false);
 module.exports.SqliteError = require("./better-sqlite3/lib/sqlite-error");
 
-/** Whether this Linux has musl in place of glibc, as Alpine has: what has loaded this process says so. */
+/** Whether this Linux has musl in place of glibc, as Alpine has. Where `/proc` is not there to say so, a report does, which takes longer. */
 function usesMusl() {
-  return /\/ld-musl-[^/\s]*\.so/.test(readFileSync("/proc/self/maps", "latin1"));
+  try {
+    return /\/ld-musl-[^/\s]*\.so/.test(readFileSync("/proc/self/maps", "latin1"));
+  } catch {
+    return process.report.getReport().header.glibcVersionRuntime === undefined;
+  }
 }

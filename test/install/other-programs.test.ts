@@ -131,7 +131,7 @@ describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeou
       expect(stdout).toBe("Zoe\nADDED zoe\nDELETED zoe\n");
     });
 
-    it("stops when it is told to", async () => {
+    it("stops on SIGTERM", async () => {
       const ended = once(service, "exit");
       service.kill("SIGTERM");
       expect([await ended, output.includes('"stopped"')], output.slice(-1000)).toEqual([[0, null], true]);

@@ -55,6 +55,9 @@ describe("the site's files", () => {
     const text = readFileSync(join(site, "api", "cmgen.html"), "utf8");
     expect(text).toContain('id="defineconfig"');
     expect(text).toContain("Packages of plugins that the service hosts beside its own models.");
+    // Names that pages use have a snippet, with a link to its page.
+    const client = readFileSync(join(site, "api", "@cmgen", "client.html"), "utf8");
+    expect(client).toMatch(/From <a href="[^"]*client(\.html)?">The client<\/a>/);
   });
 
   it("have an index for agents, which lists pages by parts", () => {
