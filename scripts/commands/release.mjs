@@ -29,9 +29,14 @@ const steps = {
 
   /** Publishes the packages whose version is not published yet, so that a release that broke off can be run again. */
   async publish() {
-    await withPublishedAddresses(repositoryAddress(), async () => {
-      for (const folder of publishedFolders()) if (!(await isPublished(folder))) await publish(folder, []);
-    });
+    await withPublishedAddresses(repositoryAddress(), () => publishMissing([]));
+  },
+
+  /** Does the same at another registry, such as one on this machine. Needs no address: nobody else sees it. */
+  async "rehearse-at"(registry) {
+    if (registry === undefined)
+      throw new StepFailed("Usage: node scripts/release.mjs rehearse-at <URL of a registry>", 1);
+    await publishMissing(["--provenance=false", `--registry=${registry}`]);
   },
 
   /** Writes the release's part of CHANGELOG.md into a file. */
@@ -49,10 +54,14 @@ async function publish(folder, options) {
   await runStep(`npm publish ${folder}`, npm(["publish", `./${folder}`, ...options]));
 }
 
+async function publishMissing(options) {
+  for (const folder of publishedFolders()) if (!isPublished(folder, options)) await publish(folder, options);
+}
+
 /** Asks the registry. Where it does not answer, publishing fails and says why. */
-async function isPublished(folder) {
+function isPublished(folder, options) {
   const { name, version: own } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const [command, ...args] = npm(["view", `${name}@${own}`, "version"]);
+  const [command, ...args] = npm(["view", `${name}@${own}`, "version", ...options]);
   const answer = spawnSync(command, args, { cwd: root, encoding: "utf8" });
   return answer.status === 0 && answer.stdout.trim() === own;
 }

@@ -46,7 +46,7 @@ export async function testWith(version, selection = []) {
 }
 
 /** The executable of a version of Node.js: this one, or what npm's package for this platform contains. */
-async function nodeExecutable(version) {
+export async function nodeExecutable(version) {
   if (version === process.versions.node) return process.execPath;
   const windows = process.platform === "win32";
   const name = `node-${windows ? "win" : process.platform}-${process.arch}`;

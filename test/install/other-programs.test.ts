@@ -6,19 +6,21 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../scripts/steps/free-port.mjs";
+import { publishedFolders } from "../../scripts/steps/published-packages.mjs";
 import { npm } from "../../scripts/steps/tools.mjs";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { holdsAt } from "../server/rule.js";
 import { rules } from "../server/rules.js";
 import { cleanEnvironment } from "./clean-environment.js";
+import { createSettings } from "./create-settings.js";
 import { INSTALL_MS, InstalledPlugin } from "./installed-plugin.js";
 import { legacyBinary } from "./legacy-binary.js";
-import { packPackages } from "./pack-packages.js";
-import { PackageRegistry } from "./package-registry.js";
+import { Verdaccio } from "./verdaccio.js";
 
 const isAsked = Number(process.env["CMGEN_RUNTIMES"] ?? 0) > 0;
-if (!isAsked) process.stderr.write("\nSKIPPED: yarn, Bun and Deno: `npm run soak -- runtimes` tries them\n\n");
+if (!isAsked)
+  process.stderr.write("\nSKIPPED: Verdaccio, yarn, Bun and Deno: `npm run soak -- runtimes` tries them\n\n");
 
 /** Packages of npm with the programs for this platform. */
 const programs = join(repositoryRoot, "node_modules", ".cache", "cmgen", "runtimes");
@@ -32,6 +34,7 @@ const deno = join(
   "deno",
 );
 const yarn = join(repositoryRoot, "node_modules", "@yarnpkg", "cli-dist", "bin", "yarn.js");
+const pnpm = join(repositoryRoot, "node_modules", "pnpm", "bin", "pnpm.mjs");
 const people = join(repositoryRoot, "examples", "people");
 const server = join(people, "dist", "generated", "server.js");
 
@@ -54,42 +57,65 @@ describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeou
     await promisify(execFile)(command, args, { env: cleanEnvironment() });
   }, INSTALL_MS);
 
-  describe("a new plugin", () => {
-    let registry: PackageRegistry;
+  describe("a new plugin, from a registry to which all packages were published", () => {
+    let registry: Verdaccio;
     let settings: Readonly<Record<string, string>>;
 
     beforeAll(async () => {
-      registry = await PackageRegistry.start(await packPackages(folder));
+      registry = await Verdaccio.start(join(folder, "registry"));
       const cache = join(folder, "cache");
       settings = {
         ...(await legacyBinary(folder)),
+        ...(await createSettings(folder, registry.url)),
         // Scripts call the program that runs them by its name.
         PATH: [dirname(process.execPath), dirname(bun), process.env["PATH"]].join(delimiter),
-        npm_config_registry: registry.url,
+        // It does not install what was published today.
+        pnpm_config_minimum_release_age: "0",
         BUN_CONFIG_REGISTRY: registry.url,
         BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
         YARN_NPM_REGISTRY_SERVER: registry.url.replace(/\/$/, ""),
         YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
         YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
         YARN_ENABLE_TELEMETRY: "0",
-        // What is packed here must not be in the caches of the next run.
+        // What is published here must not be in the caches of the next run.
         YARN_GLOBAL_FOLDER: join(cache, "yarn"),
         YARN_CACHE_FOLDER: join(cache, "yarn"),
       };
     }, INSTALL_MS);
     afterAll(() => registry.close());
 
+    it("gets each package once, also where publishing is begun again", async () => {
+      // Any token: npm wants one before it publishes.
+      const env = cleanEnvironment({ [`npm_config_${registry.url.slice("http:".length)}:_authToken`]: "rehearsal" });
+      const publish = async (): Promise<number> => {
+        const args = ["scripts/release.mjs", "rehearse-at", registry.url];
+        const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repositoryRoot, env });
+        return stdout.match(/^\+ /gm)?.length ?? 0;
+      };
+      expect([await publish(), await publish()]).toEqual([publishedFolders().length, 0]);
+    });
+
     it.each([
+      ["npm", npm([])],
+      ["pnpm", [process.execPath, pnpm]],
       ["yarn", [process.execPath, yarn]],
       ["bun", [bun]],
-    ])("is made, installed and tested with %s", async (name, [command = "", ...first]) => {
-      const parent = join(folder, name);
-      mkdirSync(parent);
-      await new InstalledPlugin(parent, "npm", settings).run(command, ...first, "create", "cmgen", "my-plugin");
-      const plugin = new InstalledPlugin(join(parent, "my-plugin"), "npm", settings);
-      await plugin.run(command, ...first, "install");
-      expect(await plugin.run(command, ...first, "run", "test")).toMatch(/Tests.*4 passed/);
-    });
+    ])(
+      "is made, installed, tested and started with %s, and has another model",
+      async (name, [command = "", ...first]) => {
+        const parent = join(folder, name);
+        mkdirSync(parent);
+        await new InstalledPlugin(parent, "npm", settings).run(command, ...first, "create", "cmgen", "my-plugin");
+        const plugin = new InstalledPlugin(join(parent, "my-plugin"), "npm", settings);
+        await plugin.run(command, ...first, "install");
+        await plugin.run(process.execPath, "node_modules/cmgen/bin/cmgen.js", "add", "model", "Note");
+        expect(await plugin.run(command, ...first, "run", "test")).toMatch(/Tests.*4 passed/);
+        const { code } = await plugin.start({}, async (url) => {
+          expect((await fetch(`${url}/apis/my-plugin.example.com/v1alpha1/notes`)).status).toBe(200);
+        });
+        expect(code).toBe(0);
+      },
+    );
   });
 
   describe.each([
