@@ -108,8 +108,17 @@ const runs = {
     times: 3,
     of: "how many of the three programs",
   }),
+  copies: soak({
+    about:
+      "Copies a hundred thousand objects between the databases, in all four ways, and kills each import four times.",
+    tests: "test/cli/as-is/many-copied-objects.test.ts",
+    variable: "CMGEN_COPIED_THINGS",
+    times: 70_000,
+    of: "how many objects of one kind",
+  }),
   runtimes: soak({
-    about: "Makes plugins with yarn and Bun, and serves with Deno and Bun; installs these first.",
+    about:
+      "Publishes to Verdaccio, makes plugins from it with npm, pnpm, Yarn and Bun, and serves with Deno and Bun; installs these first.",
     tests: "test/install/other-programs.test.ts",
     variable: "CMGEN_RUNTIMES",
     times: 1,

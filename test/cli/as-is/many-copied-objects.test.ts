@@ -11,8 +11,8 @@ import { fill, newDatabase, startOn } from "./copied-service.js";
 import { importKilled } from "./killed-import.js";
 import { storedRows } from "./stored-rows.js";
 
-/** Of one kind; with those that refer to each other there are half as many again. */
-const things = Number(process.env["CMGEN_COPIED_THINGS"] ?? 70_000);
+/** Of one kind; `npm run soak -- copies` copies ten times as many. Those that refer to each other are half as many again. */
+const things = Number(process.env["CMGEN_COPIED_THINGS"] ?? 7000);
 const minutes = 60_000;
 
 let plugin: Awaited<ReturnType<typeof temporaryPlugin>>;
