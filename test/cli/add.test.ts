@@ -196,7 +196,9 @@ describe("an edit keeps the author's formatting, and what it leaves can be gener
       "model",
       "SalesOrder",
       "number:string",
-      "'due?:Timestamp'".slice(1, -1),
+      "due?:Timestamp",
+      "book?:Ref<Book>",
+      "replaces?:Ref<SalesOrder>",
       "--status",
     );
     expect(created).toMatchObject(done);

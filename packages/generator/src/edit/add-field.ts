@@ -16,7 +16,8 @@ import { declarationOf, type OpenPlugin, refusal } from "./open-plugin.js";
 import { applyEdits } from "./text-edit.js";
 import { trySources } from "./try-sources.js";
 
-const vocabulary = [...scalarTypeNames, "Ref"];
+/** Types of `@cmgen/model` that a field may have. */
+export const vocabulary = [...scalarTypeNames, "Ref"];
 
 /** Declares another field of a model. */
 export function addField(plugin: OpenPlugin, request: AddField): EditPlan {
@@ -100,15 +101,26 @@ function namesOf(plugin: OpenPlugin, file: ts.SourceFile, names: readonly string
     if (isOwn) return [];
     if (vocabulary.includes(name)) return [{ module: "@cmgen/model", name, isType: true }];
     if (known !== undefined) return [];
-    const other = plugin.declarations.find(({ symbol }) => symbol?.name === name)?.symbol?.declarations?.[0];
-    if (other === undefined) {
+    const module = moduleOfModel(plugin, files.pathOf(file), name);
+    if (module === undefined) {
       throw new EditError(`${files.pathOf(file)} has no type ${name}. Declare or import it there first.`);
     }
-    const to = files
-      .pathOf(other.getSourceFile())
-      .replace(/\.ts$/, ".js")
-      .replace(/\.mts$/, ".mjs");
-    const from = posix.relative(posix.dirname(files.pathOf(file)), to);
-    return [{ module: from.startsWith(".") ? from : `./${from}`, name, isType: true }];
+    return [{ module, name, isType: true }];
   });
+}
+
+/** What a module at a path imports the type of one of the plugin's models from. */
+export function moduleOfModel(
+  { declarations, reader: { files } }: OpenPlugin,
+  path: string,
+  name: string,
+): string | undefined {
+  const declared = declarations.find(({ symbol }) => symbol?.name === name)?.symbol?.declarations?.[0];
+  if (declared === undefined) return undefined;
+  const to = files
+    .pathOf(declared.getSourceFile())
+    .replace(/\.ts$/, ".js")
+    .replace(/\.mts$/, ".mjs");
+  const from = posix.relative(posix.dirname(path), to);
+  return from.startsWith(".") ? from : `./${from}`;
 }

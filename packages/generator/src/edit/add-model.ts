@@ -3,9 +3,9 @@ import { posix } from "node:path";
 import { withTagsOnLines } from "../read/docs/misplaced-tags.js";
 import { render } from "../render/render.js";
 import { resourceNames, wordsOf } from "../model/resource-names.js";
-import { scalarTypeNames } from "../model/scalars.js";
+import { importStatement } from "../render/import-statement.js";
 import { memberText } from "./append-member.js";
-import { typeNames } from "./add-field.js";
+import { moduleOfModel, typeNames, vocabulary } from "./add-field.js";
 import { EditError } from "./edit-error.js";
 import type { AddModel, EditedModel, EditPlan, NewField } from "./edit-request.js";
 import { defaultStyle, fileStyle, restyled } from "./file-style.js";
@@ -17,14 +17,23 @@ const sampleField: NewField = { name: "title", type: "string", optional: false, 
 
 /** Writes the module of a new model, in the style of another one. */
 export function addModel(plugin: OpenPlugin, request: AddModel): EditPlan {
-  return modelPlan(plugin, request, (model) => moduleText(request, saidOf(plugin, model)));
+  return modelPlan(plugin, request, (model, path) => {
+    const names = [...new Set(request.fields.flatMap(({ type }) => typeNames(type)))].toSorted();
+    const others = names
+      .filter((name) => name !== request.kind && !vocabulary.includes(name))
+      .flatMap((name) => importOf(name, moduleOfModel(plugin, path, name)));
+    return moduleText(request, saidOf(plugin, model), {
+      vocabulary: names.filter((name) => vocabulary.includes(name)),
+      others,
+    });
+  });
 }
 
 /** The plan of a new model's module, which has a text that is made once the model's place is known. */
 export function modelPlan(
   plugin: OpenPlugin,
   request: Pick<AddModel, "kind" | "plural" | "group" | "apiVersion">,
-  textOf: (model: EditedModel) => string,
+  textOf: (model: EditedModel, path: string) => string,
 ): EditPlan {
   const { kind } = request;
   const model = { ...placeOf(plugin, request), kind, plural: request.plural ?? resourceNames(kind).plural };
@@ -36,7 +45,7 @@ export function modelPlan(
   assertNoFile(plugin, path);
   const [sibling] = plugin.declarations;
   const style = sibling === undefined ? defaultStyle : fileStyle(sibling.file);
-  const after = restyled(textOf(model), style);
+  const after = restyled(textOf(model, path), style);
   const { plan } = trySources(plugin, model, [{ path, after }]);
   const isFound = plugin.config.models.some((glob) => glob.includes("*") && !glob.startsWith("!"));
   return isFound ? plan : { ...plan, notes: [`Add ${path} to \`models\` in cmgen.config.ts.`] };
@@ -87,15 +96,26 @@ interface Said {
   readonly value: string;
 }
 
-function moduleText({ kind, fields, status, doc }: AddModel, said: readonly Said[]): string {
+/** What the fields of a new model refer to. */
+interface Imported {
+  /** Names of `@cmgen/model`. */
+  readonly vocabulary: readonly string[];
+  /** Import statements of the types of other models. */
+  readonly others: readonly string[];
+}
+
+function importOf(name: string, module: string | undefined): readonly string[] {
+  return module === undefined ? [] : [importStatement(module, { types: [name] })];
+}
+
+function moduleText({ kind, fields, status, doc }: AddModel, said: readonly Said[], imported: Imported): string {
   const members = (fields.length === 0 ? [sampleField] : fields).flatMap((field) => memberText(field, defaultStyle));
-  const names = [...new Set(fields.flatMap(({ type }) => typeNames(type)))].toSorted();
-  const types = ["Extension", ...names.filter((name) => scalarTypeNames.includes(name))];
   return render("add/model", {
     kind,
     said,
     status,
-    imports: types.map((name) => `type ${name}`).join(", "),
+    imports: ["Extension", ...imported.vocabulary].map((name) => `type ${name}`).join(", "),
+    others: imported.others,
     members: members.map((line) => `${line}${/^(?:\/\*\*| \*)/.test(line) ? "" : ";"}`),
     comment: withTagsOnLines(doc),
   });
