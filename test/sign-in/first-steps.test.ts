@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { silentLog, tokens, type Plugin } from "@cmgen/runtime";
+import { silentLog, tokens, withCallers, withoutAccess, type Plugin } from "@cmgen/runtime";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { runCmgen, type CommandOutcome } from "../cli/run-cmgen.js";
 import { post, startUsers, type UsersService } from "./users-service.js";
@@ -76,7 +76,7 @@ Continue with:
 `);
     expect(access.out).toContain(
       "\nContinue with:\n\n  Write in `roles` of src/access.ts what users may do.\n" +
-        "  Tests are callers too, and may do nothing now. They say who calls, or start the plugin without `access`: page access.md, In tests.\n" +
+        "  Tests are callers too, and may do nothing now. They say who calls, or start `withoutAccess(plugin)`: page access.md, In tests.\n" +
         "  cmgen generate\n",
     );
   });
@@ -95,13 +95,11 @@ Continue with:
   });
 
   it("without src/access.ts, or sessions() in it, the log has a warning", async () => {
-    const { access: own, ...open } = plugin;
     const warned: string[] = [];
-    await start(open, warned);
+    await start(withoutAccess(plugin), warned);
     expect(warned).toContainEqual(expect.stringContaining("no src/access.ts says what they may do"));
     await service?.close();
-    const definition = { ...own!.definition, authenticate: [tokens()] };
-    await start({ ...plugin, access: { ...own!, definition } }, warned);
+    await start(withCallers(plugin, tokens()), warned);
     expect(warned).toContainEqual(expect.stringContaining("has no sessions()"));
   });
 });

@@ -20,7 +20,7 @@ export function addAccess(plugin: OpenPlugin): EditPlan {
     users
       ? "Write in `roles` of src/access.ts what users may do."
       : "Write in `authenticate` of src/access.ts how callers are known, and in `roles` what they may do.",
-    "Tests are callers too, and may do nothing now. They say who calls, or start the plugin without `access`: page access.md, In tests.",
+    "Tests are callers too, and may do nothing now. They say who calls, or start `withoutAccess(plugin)`: page access.md, In tests.",
   ];
   return { changes: [{ path: ACCESS_MODULE, after }], diagnostics: [], sources: new Map(), notes, broken: [] };
 }

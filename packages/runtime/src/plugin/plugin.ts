@@ -37,7 +37,7 @@ export interface Plugin {
   readonly schedules?: readonly Schedule[];
   readonly endpoints: readonly (EndpointSource | CheckedEndpoints)[];
   /** Who may do what, from `src/access.ts`. Absent where there is no such file. */
-  readonly access?: PluginAccess;
+  readonly access?: PluginAccess | undefined;
   /** The model whose objects are the users who sign in. Absent if there is none. */
   readonly users?: ServiceUsers;
   /** The model whose objects say what other programs are told of. Absent if there is none. */
