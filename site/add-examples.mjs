@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { Comment, CommentTag } from "typedoc";
 
 /** Lines: a longer snippet says more of something else. */
@@ -8,22 +8,60 @@ const LONGEST = 60;
 /** Where a name is a word, and not used. */
 const commentsAndStrings = /\/\*.*?\*\/|\/\/[^\n]*|"[^"\n]*"|`[^`]*`/gs;
 
+/** The module that only generated code imports. */
+export const GENERATED_ONLY = "@cmgen/runtime/codegen";
+
 /** Folders below docs/ whose snippets are not for readers of the reference, and what is generated. */
 const left = /^(node_modules|dist|api|decisions|diagnostics|generated|test)$/;
+const notGenerated = /^(node_modules|dist|test)$/;
 
 /**
- * Gives every name of the modules the shortest snippet that uses it, as an example: from the pages, whose snippets are compiled by a test,
- * else from a file of the examples. A name that neither uses gets none.
+ * Gives every name of the modules an example: the shortest snippet that uses it, from the pages, whose snippets are compiled by a test, else
+ * from the examples and what is generated for them. A name that nobody writes, such as the type of an option, gets the example of a name whose
+ * declaration mentions it.
+ *
+ * @param modules Reflections of the modules.
+ * @param mentions What `mentionsIn` says of the same modules.
+ * @returns The names that have none, as `<module>: <name>`.
  */
-export function addExamples(modules, root) {
-  const snippets = [...pageSnippets(join(root, "docs")), ...exampleFiles(join(root, "examples"))];
-  for (const { name, children = [] } of modules) {
-    for (const child of children) {
-      const word = new RegExp(`(?<![\\w$.])${child.name.replaceAll("$", "\\$")}(?![\\w$])`);
-      const found = snippets.find(({ code }) => word.test(code));
-      if (found !== undefined) addExample(child, found, depthOf(name));
-    }
+export function addExamples(modules, mentions, root) {
+  const examples = join(root, "examples");
+  const snippets = [...pageSnippets(join(root, "docs")), ...exampleFiles(examples)];
+  const generated = generatedFiles(root);
+  const names = modules.flatMap(({ name: module, children = [] }) =>
+    children.map((reflection) => {
+      const { name } = reflection;
+      const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`);
+      const snippet =
+        module === GENERATED_ONLY ? useInGenerated(generated, word) : snippets.find(({ code }) => word.test(code));
+      const example = snippet && { of: name, snippet };
+      return { module, name, word, reflection, key: mentions.keyOf(module, name), example };
+    }),
+  );
+  while (takeOver(names, mentions));
+  for (const each of names.filter(({ example }) => example === undefined)) {
+    const snippet = useInGenerated(generated, each.word);
+    if (snippet !== undefined) each.example = { of: each.name, snippet };
   }
+  while (takeOver(names, mentions));
+  for (const { module, name, reflection, example } of names)
+    if (example !== undefined) addExample(reflection, example, { module, name });
+  return names.filter(({ example }) => example === undefined).map(({ module, name }) => `${module}: ${name}`);
+}
+
+/** Names without an example take over the shortest one of those that mention them; returns whether there were any. */
+function takeOver(names, mentions) {
+  const having = names
+    .filter(({ example }) => example !== undefined)
+    .toSorted((a, b) => linesOf(a.example.snippet) - linesOf(b.example.snippet));
+  const lacking = names.filter(({ example }) => example === undefined);
+  const taken = lacking.flatMap((name) => {
+    // Another module may export the same.
+    const from = having.find(({ key }) => key === name.key || mentions.of(key).has(name.key));
+    return from === undefined ? [] : [{ name, example: from.example }];
+  });
+  for (const { name, example } of taken) name.example = example;
+  return taken.length > 0;
 }
 
 /** How far a module's page is below docs/. */
@@ -31,10 +69,11 @@ function depthOf(moduleName) {
   return moduleName.split("/").length;
 }
 
-function addExample(reflection, { text, language, place, page }, depth) {
-  const link = page === undefined ? place : `[${place}](${"../".repeat(depth)}${page})`;
+function addExample(reflection, { of, snippet }, { module, name }) {
+  const { text, language, place, page } = snippet;
+  const link = page === undefined ? place : `[${place}](${"../".repeat(depthOf(module))}${page})`;
   const content = [
-    { kind: "text", text: `From ${link}:\n\n` },
+    { kind: "text", text: of === name ? `From ${link}:\n\n` : `With \`${of}\`, from ${link}:\n\n` },
     { kind: "code", text: `\`\`\`${language}\n${text}\`\`\`` },
   ];
   // What a function does is said at its signatures.
@@ -44,9 +83,8 @@ function addExample(reflection, { text, language, place, page }, depth) {
   }
 }
 
-/** Shortest first. */
 function pageSnippets(docs) {
-  const snippets = filesBelow(docs, /\.md$/).flatMap((path) => {
+  const snippets = filesBelow(docs, /\.md$/, left).flatMap((path) => {
     const markdown = readFileSync(path, "utf8");
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? basename(path);
     const page = relative(docs, path).split(sep).join("/");
@@ -61,26 +99,63 @@ function pageSnippets(docs) {
 }
 
 function exampleFiles(examples) {
-  const files = filesBelow(examples, /\.tsx?$/).map((path) => ({
+  const snippets = filesBelow(examples, /\.tsx?$/, left).map((path) => ({
     language: "ts",
     text: readFileSync(path, "utf8"),
-    place: `examples/${relative(examples, path).split(sep).join("/")}`,
+    place: placeOf(dirname(examples), path),
   }));
-  return shortestFirst(files);
+  return shortestFirst(snippets);
+}
+
+/** Files that cmgen has generated, without their imports: what they use is seldom written by hand. */
+function generatedFiles(root) {
+  const paths = ["examples", join("test", "golden")].flatMap((folder) =>
+    filesBelow(join(root, folder), /\/(generated|made)\/.*\.ts$/, notGenerated),
+  );
+  return paths.map((path) => {
+    const [, code = ""] = /^(?:.*^(?:import|\}) .*from "[^"]+";\n)?(.*)$/ms.exec(readFileSync(path, "utf8")) ?? [];
+    return { lines: code.split("\n"), place: placeOf(root, path) };
+  });
+}
+
+/** The lines around the first use of a name. */
+function useInGenerated(files, word) {
+  for (const { lines, place } of files) {
+    const at = lines.findIndex((line) => !/^\s*(\/?\*|\/\/)/.test(line) && word.test(line));
+    if (at === -1) continue;
+    const around = lines.slice(Math.max(0, at - 2), at + 4);
+    const indent = Math.min(...around.filter((line) => line !== "").map((line) => line.search(/\S/)));
+    return {
+      language: "ts",
+      text: `${around
+        .map((line) => line.slice(indent))
+        .join("\n")
+        .trim()}\n`,
+      place,
+    };
+  }
+  return undefined;
+}
+
+function placeOf(root, path) {
+  return relative(root, path).split(sep).join("/");
 }
 
 function shortestFirst(snippets) {
-  const lines = ({ text }) => text.split("\n").length;
   return snippets
-    .filter((snippet) => lines(snippet) <= LONGEST)
-    .toSorted((a, b) => lines(a) - lines(b))
+    .filter((snippet) => linesOf(snippet) <= LONGEST)
+    .toSorted((a, b) => linesOf(a) - linesOf(b))
     .map((snippet) => ({ ...snippet, code: snippet.text.replaceAll(commentsAndStrings, "") }));
 }
 
-function filesBelow(folder, pattern) {
+function linesOf({ text }) {
+  return text.split("\n").length;
+}
+
+function filesBelow(folder, pattern, except) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (left.test(entry.name)) return [];
-    return entry.isDirectory() ? filesBelow(path, pattern) : pattern.test(entry.name) ? [path] : [];
+    if (except.test(entry.name)) return [];
+    return entry.isDirectory() ? filesBelow(path, pattern, except) : pattern.test(path) ? [path] : [];
   });
 }

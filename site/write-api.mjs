@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
-import { addExamples } from "./add-examples.mjs";
+import { addExamples, GENERATED_ONLY } from "./add-examples.mjs";
+import { mentionsIn } from "./mentions.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const packages = join(root, "packages");
@@ -57,11 +58,18 @@ const app = await Application.bootstrapWithPlugins({
     hideOverrides: true,
   },
 });
-const project = await app.convert();
-if (project === undefined)
+const entries = app.getEntryPoints() ?? [];
+if (entries.length === 0)
   throw new Error("typedoc could not read the declarations of the packages: run npm run build first.");
+const project = app.converter.convert(entries);
 for (const { name, declarations } of modules) moduleOf(declarations).name = name;
-addExamples(project.children ?? [], root);
+const without = addExamples(project.children ?? [], mentionsIn(entries.map(named)), root);
+// What a model must have for it is in none of the examples.
+const unseen = without.filter((name) => !name.startsWith(`${GENERATED_ONLY}: `));
+if (unseen.length > 0)
+  throw new Error(
+    `No page, no example and no generated file uses these names. Show them on a page:\n${unseen.join("\n")}`,
+  );
 await app.generateOutputs(project);
 
 function modulesOf({ package: folder, paths }) {
@@ -70,6 +78,11 @@ function modulesOf({ package: folder, paths }) {
     name: path === "." ? manifest.name : `${manifest.name}/${path.slice(2)}`,
     declarations: join(packages, folder, manifest.exports[path].types),
   }));
+}
+
+function named({ program, sourceFile }) {
+  const module = modules.find(({ declarations }) => declarations === sourceFile.fileName);
+  return { name: module.name, program, sourceFile };
 }
 
 /** typedoc names a module by its file; users know it by what they import. */
