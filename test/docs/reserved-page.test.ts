@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { SERVICE_BASE, SERVICE_SEGMENTS } from "@cmgen/model";
+import { SERVICE_BASE, SERVICE_SEGMENTS } from "@cmgen/model/internal";
 import { expect, it, test } from "vitest";
 
 import { defaultConfig } from "../../packages/generator/src/config/resolved-config.js";

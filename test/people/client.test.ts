@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiProblem, type LabelCondition, type Skip } from "@cmgen/client";
-import { matchesLabels, parseSelector, printSelector, type Requirement } from "@cmgen/model";
+import { matchesLabels, parseSelector, printSelector, type Requirement } from "@cmgen/model/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { compareCodePoints, foldCase, searchWords } from "@cmgen/model";
+import { compareCodePoints, foldCase, searchWords } from "@cmgen/model/internal";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
 import type { Plugin } from "@cmgen/runtime/codegen";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkGroup, SERVICE_BASE, SERVICE_SEGMENTS } from "@cmgen/model";
+import { checkGroup, SERVICE_BASE, SERVICE_SEGMENTS } from "@cmgen/model/internal";
 import {
   ApiError,
   defineEndpoints,

@@ -1,4 +1,4 @@
-import { containsWords, searchWords } from "@cmgen/model";
+import { containsWords, searchWords } from "@cmgen/model/internal";
 import { type Authenticator, type RunningServer, silentLog, startServer } from "@cmgen/runtime";
 import type { Plugin, PluginAccess } from "@cmgen/runtime/codegen";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { containsWords, searchWords } from "@cmgen/model";
+import { containsWords, searchWords } from "@cmgen/model/internal";
 import { silentLog, startServer, type RunningServer } from "@cmgen/runtime";
 import type { Plugin } from "@cmgen/runtime/codegen";
 import fc from "fast-check";

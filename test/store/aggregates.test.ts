@@ -1,4 +1,4 @@
-import { STORABLE_TEXT_PATTERN } from "@cmgen/model";
+import { STORABLE_TEXT_PATTERN } from "@cmgen/model/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planAggregate } from "../../packages/runtime/dist/list/plan-aggregate.js";

@@ -1,4 +1,4 @@
-import { compareCodePoints } from "@cmgen/model";
+import { compareCodePoints } from "@cmgen/model/internal";
 import type { IndexValue } from "../../packages/store/src/index-value.js";
 import type { ObjectRecord } from "../../packages/store/src/store.js";
 import { sampleModel } from "./sample-model.js";

@@ -1,4 +1,4 @@
-import { printSelector } from "@cmgen/model";
+import { printSelector } from "@cmgen/model/internal";
 import fc from "fast-check";
 import type { IndexValue } from "../../packages/store/src/index-value.js";
 import type { ObjectRecord } from "../../packages/store/src/store.js";

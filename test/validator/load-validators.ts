@@ -2,10 +2,11 @@ import { transformSync } from "rolldown/utils";
 import { modelNames } from "../../packages/generator/src/render/model-names.js";
 import { validatorEmitter } from "../../packages/generator/src/emit/validator/emit-validator.js";
 import type { ProjectModel } from "../../packages/generator/src/model/model.js";
-import * as vocabulary from "../../packages/model/src/index.js";
+import type { Violation } from "../../packages/model/src/index.js";
+import * as vocabulary from "../../packages/model/src/internal.js";
 import * as defaults from "../../packages/runtime/src/model/defaults.js";
 
-export type Validate = (value: unknown) => readonly vocabulary.Violation[];
+export type Validate = (value: unknown) => readonly Violation[];
 
 /** What `@cmgen/runtime/codegen` gives to validators, from its source: a validator may import nothing else. */
 const runtime = { ...defaults, ...vocabulary, equal: vocabulary.jsonEqual };

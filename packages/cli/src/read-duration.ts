@@ -1,4 +1,5 @@
-import { durationMs, type Duration } from "@cmgen/model";
+import type { Duration } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 
 import { UsageError } from "./usage-error.js";
 

@@ -1,11 +1,5 @@
-import {
-  apiVersionOf,
-  collectionPath,
-  stateTag,
-  type IndexShapes,
-  type InputLike,
-  type StoredLike,
-} from "@cmgen/model";
+import { apiVersionOf, collectionPath, type IndexShapes, type InputLike, type StoredLike } from "@cmgen/model";
+import { stateTag } from "@cmgen/model/internal";
 import type { ClientOptions, ResourceType } from "./client-options.js";
 import { readObjects } from "./read-objects.js";
 import type { ResourceClient } from "./resource-client.js";

@@ -1,11 +1,5 @@
-import {
-  type AnyListOptions,
-  type Counts,
-  type ListParameter,
-  listParameters,
-  type ListResult,
-  type ResourceList,
-} from "@cmgen/model";
+import type { ListResult, ResourceList } from "@cmgen/model";
+import { type AnyListOptions, type Counts, type ListParameter, listParameters } from "@cmgen/model/internal";
 import type { CallOptions } from "./client-options.js";
 import type { Target } from "./target.js";
 

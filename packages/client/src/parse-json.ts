@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 
 /** The value, or `undefined` if `text` is not JSON. */
 export function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
-import type { ObjectMetaInput, ObjectState, StoredObjectMeta } from "@cmgen/model";
+import type { ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+import type { ObjectState } from "@cmgen/model/internal";
 import type { ClientOptions } from "./client-options.js";
 import { createResourceClient } from "./create-resource-client.js";
 import type { ResourceClient } from "./resource-client.js";

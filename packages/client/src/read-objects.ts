@@ -1,22 +1,18 @@
-import {
-  aggregateParameters,
-  type AnyAggregateOptions,
-  assertOwnValues,
-  type ChangeEvent,
-  type CountedListOptions,
-  type CountedListResult,
-  eachOf,
-  type Included,
-  type Including,
-  type IndexShapes,
-  type InputLike,
-  type ListOptions,
-  type ListResult,
-  pagesOf,
-  type StoredLike,
-  type WalkOptions,
-  type WatchOptions,
+import type {
+  ChangeEvent,
+  CountedListOptions,
+  CountedListResult,
+  Included,
+  Including,
+  IndexShapes,
+  InputLike,
+  ListOptions,
+  ListResult,
+  StoredLike,
+  WalkOptions,
+  WatchOptions,
 } from "@cmgen/model";
+import { aggregateParameters, type AnyAggregateOptions, assertOwnValues, eachOf, pagesOf } from "@cmgen/model/internal";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
 import { isProblem } from "./api-problem.js";
 import { listObjects, readCollection } from "./list-objects.js";

@@ -1,4 +1,5 @@
-import { durationMs, type Duration } from "@cmgen/model";
+import type { Duration } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { ApiProblem } from "./api-problem.js";
 import type { ReconnectOptions, RetryOptions } from "./client-options.js";
 

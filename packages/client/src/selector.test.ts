@@ -1,4 +1,5 @@
-import { parseSelector, selector, valuesOf } from "@cmgen/model";
+import { selector, valuesOf } from "@cmgen/model";
+import { parseSelector } from "@cmgen/model/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPeopleClient, peopleList } from "./people.test.fixture.js";

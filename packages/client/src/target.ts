@@ -1,4 +1,4 @@
-import type { ObjectState } from "@cmgen/model";
+import type { ObjectState } from "@cmgen/model/internal";
 import type { ResourceType } from "./client-options.js";
 import type { Transport } from "./transport.js";
 

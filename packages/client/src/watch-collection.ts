@@ -1,12 +1,5 @@
-import {
-  assertOwnValues,
-  listParameters,
-  pagesOf,
-  selectionParameters,
-  type ResetEvent,
-  type ResourceList,
-  type WatchOptions,
-} from "@cmgen/model";
+import type { ResetEvent, ResourceList, WatchOptions } from "@cmgen/model";
+import { assertOwnValues, listParameters, pagesOf, selectionParameters } from "@cmgen/model/internal";
 import type { CallOptions, ReconnectOptions } from "./client-options.js";
 import { listObjects, readCollection } from "./list-objects.js";
 import type { Target } from "./target.js";

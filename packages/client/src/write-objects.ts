@@ -1,21 +1,17 @@
 import {
-  applied,
-  assertDefined,
-  assertMeant,
   type Change,
   type Changes,
-  generateObjectName,
   type IndexShapes,
   type InputLike,
   JSON_PATCH_MEDIA_TYPE,
   type ListResult,
   MERGE_PATCH_MEDIA_TYPE,
   type New,
-  selectionParameters,
   type StatusOfObjects,
   type StoredLike,
   type WriteOptions,
 } from "@cmgen/model";
+import { applied, assertDefined, assertMeant, generateObjectName, selectionParameters } from "@cmgen/model/internal";
 import { changeObject, type Sendable } from "./change-object.js";
 import type { CallOptions } from "./client-options.js";
 import type { ResourceClient } from "./resource-client.js";

@@ -1,4 +1,4 @@
-import { checkObjectName } from "@cmgen/model";
+import { checkObjectName } from "@cmgen/model/internal";
 import type { Kind } from "./served-document.js";
 import { ToolError } from "./tool-error.js";
 

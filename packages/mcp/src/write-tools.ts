@@ -1,4 +1,4 @@
-import { applied } from "@cmgen/model";
+import { applied } from "@cmgen/model/internal";
 import { z } from "zod";
 import { ask, type Asking, type ServiceAnswer } from "./ask.js";
 import { membersOf, valueAt, type Members } from "./members.js";

@@ -19,9 +19,9 @@ export { declaredSteps } from "./model/declared-steps.js";
 export { compositeValue } from "./indexes/composite-value.js";
 export { referredNames } from "./model/reference-path.js";
 export { runServer } from "./server/run-server.js";
+export type { Violation } from "@cmgen/model";
 export {
   appendErrors,
-  escapePointer,
   formats,
   hasOwn,
   jsonEqual as equal,
@@ -33,5 +33,4 @@ export {
   unknownNames,
   violationsOf,
   type SchemaError,
-  type Violation,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";

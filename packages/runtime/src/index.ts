@@ -44,6 +44,7 @@ export { typed, type EndpointOptions, type EndpointTypes, type Typed } from "./e
 export { ApiVersion, Delete, Get, Patch, Post, Put } from "./endpoint/annotated-endpoints.js";
 export { del, get, patch, post, put, route, type PathHandler, type PathParams } from "./endpoint/template-route.js";
 export type { Plugin, PluginResource } from "./plugin/plugin.js";
+export { withCallers, withoutAccess } from "./plugin/plugin-in-tests.js";
 export type { PluginPhase, PluginStatus } from "./plugin/plugin-state.js";
 export type { ManifestMode } from "./manifest/manifest.js";
 export { ManifestError, type ManifestProblem } from "./manifest/manifest-error.js";
@@ -106,6 +107,5 @@ export {
   type Store,
   type StoreSettings,
   openDatabase,
-  openStore,
   readMigrations,
 } from "@cmgen/store";

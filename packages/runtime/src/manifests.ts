@@ -8,7 +8,6 @@ export type { ModelDescriptor } from "./model/model-descriptor.js";
 export { writeDefaults } from "./model/defaults.js";
 export {
   appendErrors,
-  escapePointer,
   formats,
   hasOwn,
   jsonEqual as equal,
@@ -19,4 +18,4 @@ export {
   ucs2length,
   unknownNames,
   violationsOf,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";

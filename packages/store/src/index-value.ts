@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@cmgen/model";
+import { parseTimestamp } from "@cmgen/model/internal";
 
 /** What an index holds; decides the key column's type. `int64` values are strings of digits, `timestamp` values ISO 8601. */
 export type IndexValueType = "string" | "integer" | "int64" | "number" | "boolean" | "timestamp";

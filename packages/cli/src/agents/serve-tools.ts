@@ -1,6 +1,6 @@
 import type { Send } from "@cmgen/mcp";
 import { serveOverStdio } from "@cmgen/mcp/stdio";
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readDuration } from "../read-duration.js";

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { contentSecurityPolicy, pageAt, pageFolder } from "@cmgen/console";
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readDuration } from "../read-duration.js";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import type { CopiedTable } from "@cmgen/runtime/database";
 import type { TextLine } from "@cmgen/runtime/document";
 import type { CopiedRow, CopiedVersion } from "@cmgen/store";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import { areShownAlike } from "@cmgen/runtime/database";
 import { type DatabaseSnapshot, loggedChanges, unloggedObjects, WalkRecords } from "@cmgen/store/inspect";
 import type { ChangeType } from "@cmgen/store";

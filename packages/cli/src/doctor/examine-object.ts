@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import {
   brokenRules,
   causeOf,

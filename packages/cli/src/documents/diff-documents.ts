@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { printYaml } from "../objects/print-yaml.js";

@@ -1,5 +1,5 @@
 import { ApiProblem, type Transport } from "@cmgen/client";
-import { stateTag, type ObjectState, parsePointer } from "@cmgen/model";
+import { stateTag, type ObjectState, parsePointer } from "@cmgen/model/internal";
 
 import { applyMergePatch, mergePatchBetween, overlapping, patchedPointers } from "../objects/merge-patch.js";
 import { asRecord, checkServedObject, type ServedObject } from "../objects/served-object.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 
 import type { ExitCode } from "../exit-code.js";
 import { findObject } from "../objects/read-objects.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 
 import { databaseWithModels, type ModelsOptions } from "../database/database-with-models.js";
 import { loadRuntime } from "../database/runtime.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { StoredToken, TokenRequest } from "@cmgen/runtime/database";
 
 import { assertMigrated } from "../database/assert-migrated.js";

@@ -1,4 +1,4 @@
-import { checkObjectName } from "@cmgen/model";
+import { checkObjectName } from "@cmgen/model/internal";
 import type { ShownSession, ShownUser } from "@cmgen/runtime/database";
 
 import { assertMigrated } from "../database/assert-migrated.js";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-import { checkGroup, checkKind } from "@cmgen/model";
+import { checkGroup, checkKind } from "@cmgen/model/internal";
 
 import { type PackageManager, packageManagerIn } from "../installer.js";
 import { outerWorkspace } from "../scaffold/outer-workspace.js";

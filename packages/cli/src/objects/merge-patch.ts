@@ -1,4 +1,4 @@
-import { escapePointer, jsonEqual } from "@cmgen/model";
+import { escapePointer, jsonEqual } from "@cmgen/model/internal";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { parseFieldPath } from "@cmgen/model";
+import { parseFieldPath } from "@cmgen/model/internal";
 
 import { UsageError } from "../usage-error.js";
 import { deletionOf } from "./object-table.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { withService, type Connection, type ConnectOptions } from "../server/connect.js";

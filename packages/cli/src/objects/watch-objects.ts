@@ -1,4 +1,4 @@
-import { printSelector } from "@cmgen/model";
+import { printSelector } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { Connection } from "../server/connect.js";

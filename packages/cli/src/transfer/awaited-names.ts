@@ -1,4 +1,4 @@
-import { parsePointer } from "@cmgen/model";
+import { parsePointer } from "@cmgen/model/internal";
 
 import { asRecord } from "../objects/served-object.js";
 import type { ReadObject } from "./import-entry.js";

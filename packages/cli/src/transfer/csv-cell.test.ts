@@ -1,4 +1,4 @@
-import { printCsvCell } from "@cmgen/model";
+import { printCsvCell } from "@cmgen/model/internal";
 import { expect, test } from "vitest";
 
 import { readCell } from "./csv-cell.js";

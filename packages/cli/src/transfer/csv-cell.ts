@@ -1,4 +1,4 @@
-import { isFormula } from "@cmgen/model";
+import { isFormula } from "@cmgen/model/internal";
 import { DocumentError, parseJson } from "@cmgen/runtime/document";
 
 /** A cell as it is written. */

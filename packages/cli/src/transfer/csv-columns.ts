@@ -1,4 +1,4 @@
-import { parseFieldPath, printCsvCell } from "@cmgen/model";
+import { parseFieldPath, printCsvCell } from "@cmgen/model/internal";
 
 import { SchemaReader } from "../objects/schema-view.js";
 import { asRecord } from "../objects/served-object.js";

@@ -1,4 +1,4 @@
-import { printCsvCell } from "@cmgen/model";
+import { printCsvCell } from "@cmgen/model/internal";
 
 import { exitCode, type ExitCode } from "../exit-code.js";
 import { readObjects } from "../objects/read-objects.js";

@@ -1,4 +1,4 @@
-import { printPointer } from "@cmgen/model";
+import { printPointer } from "@cmgen/model/internal";
 
 import type { ImportRefusal } from "./import-refusal.js";
 

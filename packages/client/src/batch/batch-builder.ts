@@ -1,8 +1,6 @@
 import {
   apiVersionOf,
-  assertDefined,
   type Changes,
-  generateObjectName,
   type InputLike,
   type JsonPatch,
   type Named,
@@ -11,6 +9,7 @@ import {
   type StoredLike,
   type WriteOptions,
 } from "@cmgen/model";
+import { assertDefined, generateObjectName } from "@cmgen/model/internal";
 import type { ResourceType } from "../client-options.js";
 
 /** One operation of a batch. */

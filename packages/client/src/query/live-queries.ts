@@ -1,11 +1,5 @@
-import {
-  assertOwnValues,
-  type ChangeEvent,
-  type IndexShapes,
-  type ResourceList,
-  type Selection,
-  type StoredLike,
-} from "@cmgen/model";
+import type { ChangeEvent, IndexShapes, ResourceList, Selection, StoredLike } from "@cmgen/model";
+import { assertOwnValues } from "@cmgen/model/internal";
 import type { QueryClient } from "@tanstack/query-core";
 import { ApiProblem } from "../api-problem.js";
 import { jittered, pause } from "../retry.js";

@@ -1,11 +1,11 @@
+import { apiVersionOf } from "@cmgen/model";
 import {
   aggregateParameters,
   type AnyAggregateOptions,
   type AnyListOptions,
-  apiVersionOf,
   type ListParameter,
   listParameters,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 import type { ResourceType } from "../client-options.js";
 
 /** What the keys of all queries of a resource begin with: two services in one cache have nothing in common. */

@@ -1,14 +1,5 @@
-import type {
-  Changes,
-  InputLike,
-  JsonPatch,
-  Named,
-  New,
-  Objects,
-  ObjectState,
-  StatusOfObjects,
-  StoredLike,
-} from "@cmgen/model";
+import type { Changes, InputLike, JsonPatch, Named, New, Objects, StatusOfObjects, StoredLike } from "@cmgen/model";
+import type { ObjectState } from "@cmgen/model/internal";
 import type { MutationOptions, QueryClient } from "@tanstack/query-core";
 import { isProblem } from "../api-problem.js";
 import { ageOf } from "../object-age.js";

@@ -1,4 +1,4 @@
-import { parseFieldPath } from "@cmgen/model";
+import { parseFieldPath } from "@cmgen/model/internal";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { transport } from "./connection.js";

@@ -1,4 +1,5 @@
-import { collectionPath, stateTag } from "@cmgen/model";
+import { collectionPath } from "@cmgen/model";
+import { stateTag } from "@cmgen/model/internal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { transport } from "./connection.js";
 import { listOf, recordOf, textOf, type Json } from "./json.js";

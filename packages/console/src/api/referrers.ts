@@ -1,5 +1,5 @@
 import { isProblem, RawSelector, type ListResult } from "@cmgen/client";
-import { printSelector } from "@cmgen/model";
+import { printSelector } from "@cmgen/model/internal";
 import { queryOptions } from "@tanstack/react-query";
 import { oneOfEachKind } from "./kinds.js";
 import type { Model, ModelReference } from "./model.js";

@@ -1,5 +1,5 @@
 import { isProblem, RawSelector } from "@cmgen/client";
-import { printSelector, type Requirement } from "@cmgen/model";
+import { printSelector, type Requirement } from "@cmgen/model/internal";
 import { queryOptions } from "@tanstack/react-query";
 import type { Model } from "./model.js";
 import { objectsOf } from "./objects.js";

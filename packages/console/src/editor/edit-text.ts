@@ -1,4 +1,4 @@
-import { jsonEqual, parsePointer } from "@cmgen/model";
+import { jsonEqual, parsePointer } from "@cmgen/model/internal";
 import { isCollection, isMap, isScalar, isSeq, Pair, parseDocument, type Document } from "yaml";
 import { recordOf, valueAt } from "../api/json.js";
 import { printText, readText } from "./object-text.js";

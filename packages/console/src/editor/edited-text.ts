@@ -1,5 +1,5 @@
 import { isProblem, type ApiProblem } from "@cmgen/client";
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { useService } from "../api/document-context.js";

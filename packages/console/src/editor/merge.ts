@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { recordOf } from "../api/json.js";
 
 /** A field in which two changes of one object differ. A value that is absent is `undefined`. */

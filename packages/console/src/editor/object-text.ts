@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type Document } from "yaml";
-import { parsePointer } from "@cmgen/model";
+import { parsePointer } from "@cmgen/model/internal";
 import { recordOf } from "../api/json.js";
 import type { Model } from "../api/model.js";
 import type { ServedObject } from "../api/objects.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { ReactElement } from "react";
 import { Select } from "../design/field.js";
 import { texts } from "../texts.js";

@@ -1,4 +1,4 @@
-import { printPointer } from "@cmgen/model";
+import { printPointer } from "@cmgen/model/internal";
 import { createContext, useContext, type ReactElement } from "react";
 import type { Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";

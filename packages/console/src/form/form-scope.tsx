@@ -1,4 +1,4 @@
-import { parsePointer, printPointer } from "@cmgen/model";
+import { parsePointer, printPointer } from "@cmgen/model/internal";
 import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from "react";
 import { useService } from "../api/document-context.js";
 import type { ValuePath } from "../editor/edit-text.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { recordOf, textOf, textsOf, type Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { resolveSchema } from "../api/schema.js";

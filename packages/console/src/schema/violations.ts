@@ -1,3 +1,4 @@
+import type { Violation } from "@cmgen/model";
 import {
   escapePointer,
   formats,
@@ -7,8 +8,7 @@ import {
   ucs2length,
   violationsOf,
   type SchemaError,
-  type Violation,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 import { listOf, recordOf, textOf, textsOf, type Json } from "../api/json.js";
 import type { Schema } from "../api/model.js";
 import { resolveSchema } from "../api/schema.js";

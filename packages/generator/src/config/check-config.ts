@@ -1,4 +1,4 @@
-import { checkApiVersion, checkGroup } from "@cmgen/model";
+import { checkApiVersion, checkGroup } from "@cmgen/model/internal";
 
 import type { Emitter } from "../emitter/emitter.js";
 import { openApiProblems } from "./check-openapi.js";

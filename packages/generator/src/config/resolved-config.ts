@@ -1,4 +1,4 @@
-import { DEFAULT_RESERVED_GROUP_SUFFIXES } from "@cmgen/model";
+import { DEFAULT_RESERVED_GROUP_SUFFIXES } from "@cmgen/model/internal";
 
 import type { Config } from "./config.js";
 

@@ -1,4 +1,4 @@
-import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model";
+import { API_VERSION_PATTERN, DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model/internal";
 
 import { isObject } from "../config/object-of.js";
 import type { EndpointMethod, EndpointModel, EndpointsModule, ModelPart } from "../model/model.js";

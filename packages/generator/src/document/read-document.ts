@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-import { violationsOf } from "@cmgen/model";
+import { violationsOf } from "@cmgen/model/internal";
 import { isObject } from "../config/object-of.js";
 import { EXTENSION_FORMAT } from "../emit/openapi/document.js";
 import { type ResourceExtension, type WholeResource, wholeResource } from "../emit/openapi/resource-extension.js";

@@ -5,7 +5,7 @@ import {
   KIND_PATTERN,
   nameLimits,
   RESOURCE_NAME_PATTERN,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 
 import { scalarShapes } from "../model/scalars.js";
 

@@ -1,4 +1,5 @@
-import { apiVersionOf, jsonEqual } from "@cmgen/model";
+import { apiVersionOf } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 
 import type { HostedModels, Model } from "../model/model.js";
 import type { SourceSpan } from "../model/source-span.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 
 import type { FieldPath } from "./field-path.js";
 import type { ModelShape, ShapeSchema } from "../model/model-shape.js";

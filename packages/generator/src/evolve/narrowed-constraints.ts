@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 
 type Keywords = { readonly [keyword: string]: unknown };
 

@@ -1,4 +1,4 @@
-import type { formats } from "@cmgen/model";
+import type { formats } from "@cmgen/model/internal";
 
 /** The formats a schema can name, with the type of the values they are about. */
 export const knownFormats = {

@@ -1,4 +1,4 @@
-import { checkResourceName } from "@cmgen/model";
+import { checkResourceName } from "@cmgen/model/internal";
 import fc from "fast-check";
 import irregularPlurals from "irregular-plurals";
 import { expect, test } from "vitest";

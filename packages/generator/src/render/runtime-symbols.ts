@@ -28,7 +28,6 @@ export const runtimeSymbols = {
       "declaredCheck",
       "declaredSteps",
       "equal",
-      "escapePointer",
       "formats",
       "hasOwn",
       "importPlugin",

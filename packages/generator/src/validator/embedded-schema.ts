@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 
-import { violationsOf, type Violation } from "@cmgen/model";
+import type { Violation } from "@cmgen/model";
+import { violationsOf } from "@cmgen/model/internal";
 import type { AnySchema, ValidateFunction } from "ajv";
 import type Ajv2020 from "ajv/dist/2020.js";
 

@@ -1,4 +1,4 @@
-import { objectMetaSchema } from "@cmgen/model";
+import { objectMetaSchema } from "@cmgen/model/internal";
 
 import type { Model, ProjectModel } from "../model/model.js";
 import type { JsonSchema } from "../schema/json-schema.js";

@@ -1,3 +1,4 @@
+import type { Violation } from "@cmgen/model";
 import {
   appendErrors,
   formats,
@@ -11,8 +12,7 @@ import {
   unknownNames,
   violationsOf,
   parsePointer,
-  type Violation,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 
 import { indexTypes, type TypeIndex } from "../schema/type-index.js";
 import { schemaOf } from "../schema/schema-of.js";

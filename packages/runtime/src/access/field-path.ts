@@ -1,4 +1,4 @@
-import { jsonEqual, printPointer } from "@cmgen/model";
+import { jsonEqual, printPointer } from "@cmgen/model/internal";
 import { withoutHidden } from "../document/field-mask.js";
 import { hiddenTree } from "../document/field-path.js";
 import { isJsonObject, type JsonObject, memberOf, setMember } from "../document/json-object.js";

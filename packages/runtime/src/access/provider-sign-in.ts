@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { Configuration } from "openid-client";
 import { ApiError } from "../error/api-error.js";
 import { ConfigurationError } from "../error/configuration-error.js";

@@ -1,13 +1,5 @@
-import {
-  printSelector,
-  RawSelector,
-  parseSelector,
-  type Requirement,
-  type RoleBindingFields,
-  type RoleFields,
-  type RoleRule,
-  type SelectorTerm,
-} from "@cmgen/model";
+import { RawSelector, type RoleBindingFields, type RoleFields, type RoleRule } from "@cmgen/model";
+import { printSelector, parseSelector, type Requirement, type SelectorTerm } from "@cmgen/model/internal";
 import { planRowRule } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { ResourceRule, RoleDefinition } from "./access-definition.js";

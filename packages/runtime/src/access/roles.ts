@@ -1,4 +1,4 @@
-import { keysOf } from "@cmgen/model";
+import { keysOf } from "@cmgen/model/internal";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { listFields } from "../list/list-fields.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";

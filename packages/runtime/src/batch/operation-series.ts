@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { printPointer } from "@cmgen/model";
+import { printPointer } from "@cmgen/model/internal";
 import type { Store } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";

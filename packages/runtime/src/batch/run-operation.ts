@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { applied, collectionPath } from "@cmgen/model";
+import { collectionPath } from "@cmgen/model";
+import { applied } from "@cmgen/model/internal";
 import { ObjectAccess } from "../access/object-access.js";
 import { cloneJson, type JsonObject } from "../document/json-object.js";
 import type { Verb } from "../host/authorizer.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { Change, HeldLock } from "@cmgen/store";
 import { isApiError } from "../error/api-error.js";
 import { createWriteContext } from "../host/create-write-context.js";

@@ -1,4 +1,4 @@
-import { checkFinalizer } from "@cmgen/model";
+import { checkFinalizer } from "@cmgen/model/internal";
 import { ConfigurationError } from "../error/configuration-error.js";
 import { printValue } from "../log/describe-error.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";

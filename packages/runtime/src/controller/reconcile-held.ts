@@ -1,4 +1,5 @@
-import type { ObjectState, Stored } from "@cmgen/model";
+import type { Stored } from "@cmgen/model";
+import type { ObjectState } from "@cmgen/model/internal";
 import { isApiError } from "../error/api-error.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import type { Resource } from "../resource/resource.js";

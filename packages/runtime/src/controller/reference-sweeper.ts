@@ -1,4 +1,5 @@
-import { jsonEqual, type Stored } from "@cmgen/model";
+import type { Stored } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { isApiError } from "../error/api-error.js";
 import type { ExtensionObject, ModelDescriptor } from "../model/model-descriptor.js";
 import { REFERENCES_FINALIZER } from "../resource/stored-object.js";

@@ -1,4 +1,5 @@
-import { apiVersionOf, checkObjectMeta, parseJsonText } from "@cmgen/model";
+import { apiVersionOf } from "@cmgen/model";
+import { checkObjectMeta, parseJsonText } from "@cmgen/model/internal";
 import type { IndexState, ObjectRecord, StepState, StoredModel } from "@cmgen/store";
 import { isJsonObject } from "../document/json-object.js";
 import { dueSteps } from "../evolve/due-steps.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FieldMask } from "./field-mask.js";

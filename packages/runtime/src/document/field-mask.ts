@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import { withoutHiddenBytes } from "./cut-fields.js";
 import { belowItem, type HiddenBelow, type HiddenField, hiddenTree, membersBelow } from "./field-path.js";
 import { isJsonObject, type JsonObject, setMember } from "./json-object.js";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import { assertPlainData } from "./assert-plain-data.js";
 import { DocumentError, TooManyValuesError } from "./document-error.js";
 import { JSON_MAX_DEPTH } from "./json-measure.js";

@@ -1,4 +1,4 @@
-import { printPointer } from "@cmgen/model";
+import { printPointer } from "@cmgen/model/internal";
 import { JSON_MAX_DEPTH } from "./json-measure.js";
 import { setMember, type JsonObject } from "./json-object.js";
 

@@ -1,4 +1,4 @@
-import { escapePointer } from "@cmgen/model";
+import { escapePointer } from "@cmgen/model/internal";
 import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event } from "js-yaml";
 import type { TextPlace } from "./document-error.js";
 

@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model";
+import { DNS_SUBDOMAIN_PATTERN, endpointBaseProblem } from "@cmgen/model/internal";
 import type { Caller } from "../access/caller.js";
 import type { CallerResourceAccess } from "../resource/resource-access.js";
 import type { ProblemResponder } from "../http/problem-responder.js";

@@ -1,4 +1,5 @@
-import { jsonEqual, type OlderObject } from "@cmgen/model";
+import type { OlderObject } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { cloneJson, isJsonObject, memberOf } from "../document/json-object.js";
 import type { BrokenRule } from "../resource/invalid.js";
 import { plainCopy } from "../document/plain-copy.js";

@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { RewrittenObject, ShowObject, WalkedObject } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import type { IndexedTable } from "../indexes/indexed-table.js";

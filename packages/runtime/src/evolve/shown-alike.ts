@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { StepState } from "@cmgen/store";
 import type { IndexedTable } from "../indexes/indexed-table.js";
 import { parseStored, type StoredObject } from "../resource/stored-object.js";

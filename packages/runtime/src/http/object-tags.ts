@@ -1,4 +1,4 @@
-import { entityTag, type ObjectState, stateTag } from "@cmgen/model";
+import { entityTag, type ObjectState, stateTag } from "@cmgen/model/internal";
 import type { ShownBytes } from "../resource/shown-bytes.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
 import { type ObjectTags, writePrecondition } from "./preconditions.js";

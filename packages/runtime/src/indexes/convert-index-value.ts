@@ -1,4 +1,4 @@
-import { foldCase, parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model";
+import { foldCase, parseTimestamp, STORABLE_TEXT_PATTERN, utf8Length } from "@cmgen/model/internal";
 import { type IndexValue, type IndexValueType, exactInteger, isInt64 } from "@cmgen/store";
 
 /**

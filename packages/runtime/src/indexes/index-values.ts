@@ -1,4 +1,4 @@
-import { searchWords } from "@cmgen/model";
+import { searchWords } from "@cmgen/model/internal";
 import type { ExtensionObject, IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { IndexValue, ObjectRecord } from "@cmgen/store";
 import { convertIndexValue, describeValue, indexLimits, type ValueForm } from "./convert-index-value.js";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import type { IndexValue, IndexValues, NumberedObject } from "@cmgen/store";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { IndexBuildError } from "./index-build-error.js";

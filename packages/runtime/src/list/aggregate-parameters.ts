@@ -1,4 +1,5 @@
-import { aggregateFunctions, type AggregateFunction } from "@cmgen/model";
+import type { AggregateFunction } from "@cmgen/model/internal";
+import { aggregateFunctions } from "@cmgen/model/internal";
 import type { FieldColumn, GroupKey, IndexValueType, Measure, ObjectColumn } from "@cmgen/store";
 import type { ListField } from "./list-fields.js";
 import type { QueryProblems } from "./list-parameters.js";

@@ -1,4 +1,5 @@
-import { type ProblemCause, type SelectorLimits, selectorLimits } from "@cmgen/model";
+import type { ProblemCause } from "@cmgen/model";
+import { type SelectorLimits, selectorLimits } from "@cmgen/model/internal";
 import { closestName } from "@cmgen/model/closest-name";
 import { ApiError } from "../error/api-error.js";
 

@@ -1,4 +1,4 @@
-import { matchesRequirement, type Comparable } from "@cmgen/model";
+import { matchesRequirement, type Comparable } from "@cmgen/model/internal";
 import { valuesOfIndex, type IndexedModel } from "../indexes/index-values.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import type { AllOf, FieldColumn, FieldFilter, LabelFilter } from "@cmgen/store";

@@ -7,7 +7,7 @@ import {
   type LocatedValues,
   searchWords,
   SelectorSyntaxError,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 import {
   type AllOf,
   type AnyOf,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../error/api-error.js";
-import { type AnyListOptions, skip } from "@cmgen/model";
+import { skip } from "@cmgen/model";
+import type { AnyListOptions } from "@cmgen/model/internal";
 import { type AllOf, type IndexValueType, type ListPlan, encodeContinue } from "@cmgen/store";
 import { planList, planRowRule, planSelection, type PlannedModel, type Visibility } from "./plan-list.js";
 

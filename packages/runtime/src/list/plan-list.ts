@@ -1,7 +1,7 @@
 import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import { type ListField, listFields } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
-import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model";
+import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model/internal";
 import type { AllOf, FieldFilter, ListPlan } from "@cmgen/store";
 import { isEverything, narrowed } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";

@@ -1,4 +1,5 @@
-import { apiVersionOf, jsonEqual, nameLimits, parseJsonText } from "@cmgen/model";
+import { apiVersionOf } from "@cmgen/model";
+import { jsonEqual, nameLimits, parseJsonText } from "@cmgen/model/internal";
 import { FieldMask, withoutHidden } from "../document/field-mask.js";
 import { isJsonObject, memberOf, type JsonObject } from "../document/json-object.js";
 import { invalid } from "../resource/invalid.js";

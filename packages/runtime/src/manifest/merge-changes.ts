@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { isJsonObject, memberOf, setMember, type JsonObject } from "../document/json-object.js";
 
 /** The states of one value that a merge looks at; undefined where it is absent. */

@@ -1,4 +1,4 @@
-import { escapePointer } from "@cmgen/model";
+import { escapePointer } from "@cmgen/model/internal";
 
 /**
  * Where objects must have fields that hooks fill in: the types of a model, reduced to those that have such fields somewhere inside. Plain data

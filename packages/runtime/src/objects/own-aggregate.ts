@@ -1,4 +1,5 @@
-import { aggregateFunctions, aggregateParameters, type AggregateResult, type AnyAggregateOptions } from "@cmgen/model";
+import type { AggregateResult } from "@cmgen/model";
+import { aggregateFunctions, aggregateParameters, type AnyAggregateOptions } from "@cmgen/model/internal";
 import { planOwnAggregate, wrongAggregate } from "../list/plan-aggregate.js";
 import { ownFailure } from "../list/plan-list.js";
 import { aggregateObjects } from "../resource/aggregate-objects.js";

@@ -1,11 +1,5 @@
-import {
-  type AnyListOptions,
-  type Counts,
-  type ListResult,
-  listParameters,
-  parseJsonText,
-  type Stored,
-} from "@cmgen/model";
+import type { ListResult, Stored } from "@cmgen/model";
+import { type AnyListOptions, type Counts, listParameters, parseJsonText } from "@cmgen/model/internal";
 import { OWN_LIMITS, planOwn, planOwnList, wrongList } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { listObjects } from "../resource/object-list.js";

@@ -4,11 +4,11 @@ import {
   type ChangeEvent,
   isErrorCode,
   type ResetEvent,
-  selectionParameters,
   type Stored,
   type WatchEvent,
   type WatchOptions,
 } from "@cmgen/model";
+import { selectionParameters } from "@cmgen/model/internal";
 import { parsePosition } from "@cmgen/store";
 import { ApiError } from "../error/api-error.js";
 import { planSelection } from "../list/plan-list.js";

@@ -1,19 +1,17 @@
-import {
-  type AnyListOptions,
-  type ChangeEvent,
-  type CountedListOptions,
-  type CountedListResult,
-  eachOf,
-  type Included,
-  type Including,
-  type ListOptions,
-  type ListResult,
-  pagesOf,
-  type ResetEvent,
-  type Stored,
-  type WalkOptions,
-  type WatchOptions,
+import type {
+  ChangeEvent,
+  CountedListOptions,
+  CountedListResult,
+  Included,
+  Including,
+  ListOptions,
+  ListResult,
+  ResetEvent,
+  Stored,
+  WalkOptions,
+  WatchOptions,
 } from "@cmgen/model";
+import { type AnyListOptions, eachOf, pagesOf } from "@cmgen/model/internal";
 import { backgroundSlot } from "../background/background-slot.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { notFound } from "../resource/refusal.js";

@@ -1,19 +1,5 @@
-import {
-  applied,
-  assertDefined,
-  assertMeant,
-  type Change,
-  type Changes,
-  type Input,
-  type ListResult,
-  type Named,
-  type New,
-  parseJsonText,
-  type Selection,
-  selectionParameters,
-  type Stored,
-  type WriteOptions,
-} from "@cmgen/model";
+import type { Change, Changes, Input, ListResult, Named, New, Selection, Stored, WriteOptions } from "@cmgen/model";
+import { applied, assertDefined, assertMeant, parseJsonText, selectionParameters } from "@cmgen/model/internal";
 import { planDeletion } from "../list/plan-list.js";
 import type { ExtensionObject } from "../model/model-descriptor.js";
 import { createObject } from "../resource/create-object.js";

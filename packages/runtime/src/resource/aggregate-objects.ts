@@ -1,4 +1,6 @@
-import { type AggregateFunction, aggregateFunctions, type AggregateResult, apiVersionOf } from "@cmgen/model";
+import { type AggregateResult, apiVersionOf } from "@cmgen/model";
+import type { AggregateFunction } from "@cmgen/model/internal";
+import { aggregateFunctions } from "@cmgen/model/internal";
 import {
   type AggregateRow,
   type IndexValue,

@@ -1,4 +1,4 @@
-import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES } from "@cmgen/model";
+import { checkObjectMeta, DEFAULT_RESERVED_LABEL_PREFIXES } from "@cmgen/model/internal";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { withoutServerOwned, type Envelope } from "./envelope.js";
 import { immutableChanges } from "./immutable-changes.js";

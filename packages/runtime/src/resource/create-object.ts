@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkGenerateName, generateObjectName } from "@cmgen/model";
+import { checkGenerateName, generateObjectName } from "@cmgen/model/internal";
 import type { ChangePermit } from "../access/scope.js";
 import { applyHooks } from "./hooks/apply-hooks.js";
 import { HookRetry } from "./hooks/hook-retry.js";

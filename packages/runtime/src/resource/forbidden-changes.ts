@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { memberOf, type JsonObject } from "../document/json-object.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { StoredObject } from "./stored-object.js";

@@ -1,4 +1,4 @@
-import { escapePointer, jsonEqual } from "@cmgen/model";
+import { escapePointer, jsonEqual } from "@cmgen/model/internal";
 import { isJsonObject, memberOf } from "../document/json-object.js";
 import type {
   ImmutableField,

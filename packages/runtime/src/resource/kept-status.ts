@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { memberOf } from "../document/json-object.js";
 import type { Envelope } from "./envelope.js";
 import { invalid } from "./invalid.js";

@@ -1,4 +1,4 @@
-import { jsonEqual, parsePointer } from "@cmgen/model";
+import { jsonEqual, parsePointer } from "@cmgen/model/internal";
 import { cloneJson, isJsonObject, memberOf } from "../document/json-object.js";
 import type { BrokenRule } from "./invalid.js";
 import type { StoredObject } from "./stored-object.js";

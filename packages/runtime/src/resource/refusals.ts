@@ -1,4 +1,4 @@
-import { parseFieldPath, printPointer } from "@cmgen/model";
+import { parseFieldPath, printPointer } from "@cmgen/model/internal";
 import type { BrokenRule } from "./invalid.js";
 
 /** More than a caller would read. */

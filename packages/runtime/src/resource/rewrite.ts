@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredBytes, WriteOutcome } from "@cmgen/store";
 import { isOutOfTime } from "./hooks/apply-hooks.js";

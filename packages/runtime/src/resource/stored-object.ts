@@ -1,4 +1,4 @@
-import { checkObjectName, parseJsonText } from "@cmgen/model";
+import { checkObjectName, parseJsonText } from "@cmgen/model/internal";
 import type { StoredBytes } from "@cmgen/store";
 import type { JsonObject } from "../document/json-object.js";
 import { invalid } from "./invalid.js";

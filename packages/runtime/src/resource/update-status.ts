@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { applyHooks, startWrite } from "./hooks/apply-hooks.js";
 import { checkImmutable } from "./check-object.js";

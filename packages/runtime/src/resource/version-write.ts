@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";
 import { assertShape } from "./check-object.js";

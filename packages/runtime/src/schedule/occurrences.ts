@@ -1,4 +1,4 @@
-import { intervalMs } from "@cmgen/model";
+import { intervalMs } from "@cmgen/model/internal";
 import { Cron } from "croner";
 
 /** The times at which a schedule is due. */

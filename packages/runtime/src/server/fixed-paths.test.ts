@@ -1,4 +1,4 @@
-import { SERVICE_SEGMENTS } from "@cmgen/model";
+import { SERVICE_SEGMENTS } from "@cmgen/model/internal";
 import { expect, test } from "vitest";
 import { servicePages } from "./service-pages.js";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { HeldLock, HistoryPosition, Store } from "@cmgen/store";
 import { backgroundSlot } from "../background/background-slot.js";
 import { leadWhenHeld } from "../controller/leadership.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import { printValue } from "../log/describe-error.js";
 import { ConfigurationError } from "../error/configuration-error.js";
 

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { StoredToken } from "@cmgen/store";
 import type { AccessControl, Session } from "../access/access-control.js";
 import { isJsonObject, memberOf } from "../document/json-object.js";

@@ -1,4 +1,4 @@
-import { checkObjectName } from "@cmgen/model";
+import { checkObjectName } from "@cmgen/model/internal";
 import type { StoredReset, StoredSession } from "@cmgen/store";
 import { anonymous, type WriteOrigin } from "../access/caller.js";
 import { ApiError } from "../error/api-error.js";

@@ -1,4 +1,4 @@
-import { ucs2length } from "@cmgen/model";
+import { ucs2length } from "@cmgen/model/internal";
 import { hashPassword } from "../identity/password-hash.js";
 import { type BrokenRule, invalid } from "../resource/invalid.js";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { checkObjectName } from "@cmgen/model";
+import { checkObjectName } from "@cmgen/model/internal";
 import { ApiError } from "../error/api-error.js";
 import type { Service } from "../host/service.js";
 import type { Answer } from "../http/answer.js";

@@ -1,4 +1,5 @@
-import { jsonEqual, type SubscriptionFields } from "@cmgen/model";
+import type { SubscriptionFields } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { SERVICE_NAME } from "../access/caller.js";
 import { isJsonObject, type JsonObject, memberOf } from "../document/json-object.js";
 import { ApiError } from "../error/api-error.js";

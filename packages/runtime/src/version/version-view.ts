@@ -1,4 +1,5 @@
-import { apiVersionOf, parseJsonText } from "@cmgen/model";
+import { apiVersionOf } from "@cmgen/model";
+import { parseJsonText } from "@cmgen/model/internal";
 import { isJsonObject, type JsonObject } from "../document/json-object.js";
 import { FieldMask } from "../document/field-mask.js";
 import { plainCopy } from "../document/plain-copy.js";

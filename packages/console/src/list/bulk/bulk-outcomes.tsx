@@ -1,4 +1,4 @@
-import { parsePointer } from "@cmgen/model";
+import { parsePointer } from "@cmgen/model/internal";
 import type { ReactElement } from "react";
 import { recordOf } from "../../api/json.js";
 import type { ServedObject } from "../../api/objects.js";

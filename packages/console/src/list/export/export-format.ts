@@ -1,4 +1,4 @@
-import { printCsvCell } from "@cmgen/model";
+import { printCsvCell } from "@cmgen/model/internal";
 import { recordOf } from "../../api/json.js";
 import type { Model } from "../../api/model.js";
 import type { ServiceDocument } from "../../api/read-document.js";

@@ -1,4 +1,5 @@
-import { collectionPath, listParameters } from "@cmgen/model";
+import { collectionPath } from "@cmgen/model";
+import { listParameters } from "@cmgen/model/internal";
 import { transport } from "../../api/connection.js";
 import type { Model } from "../../api/model.js";
 import { texts } from "../../texts.js";

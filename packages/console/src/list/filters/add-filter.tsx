@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { SelectorTerm } from "@cmgen/model";
+import type { SelectorTerm } from "@cmgen/model/internal";
 import { useState, type ReactElement } from "react";
 import { Button } from "../../design/button.js";
 import { Field, Select } from "../../design/field.js";

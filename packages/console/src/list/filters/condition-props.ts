@@ -1,4 +1,4 @@
-import type { Requirement } from "@cmgen/model";
+import type { Requirement } from "@cmgen/model/internal";
 import type { FilterField } from "./filter-fields.js";
 
 /** What every editor of the conditions on one field is given. */

@@ -1,4 +1,4 @@
-import { parseSelector } from "@cmgen/model";
+import { parseSelector } from "@cmgen/model/internal";
 import { describe, expect, it } from "vitest";
 import { describeFilter, filtersOf } from "./describe-filter.js";
 

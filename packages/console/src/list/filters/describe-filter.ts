@@ -1,4 +1,4 @@
-import { printSelector, type Requirement, type SelectorTerm } from "@cmgen/model";
+import { printSelector, type Requirement, type SelectorTerm } from "@cmgen/model/internal";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";
 import { dayText, rangeText, timeText } from "./time-text.js";

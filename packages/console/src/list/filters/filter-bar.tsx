@@ -1,4 +1,4 @@
-import type { SelectorTerm } from "@cmgen/model";
+import type { SelectorTerm } from "@cmgen/model/internal";
 import { useMemo, type ReactElement } from "react";
 import { useService } from "../../api/document-context.js";
 import type { Model } from "../../api/model.js";

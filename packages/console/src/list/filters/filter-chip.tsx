@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { SelectorTerm } from "@cmgen/model";
+import type { SelectorTerm } from "@cmgen/model/internal";
 import { useState, type ReactElement } from "react";
 import { texts } from "../../texts.js";
 import { fieldTitle } from "../field-title.js";

@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { SelectorTerm } from "@cmgen/model";
+import type { SelectorTerm } from "@cmgen/model/internal";
 import type { ReactElement, ReactNode } from "react";
 import type { FilterField } from "./filter-fields.js";
 import { termsOf, withTerms } from "./filters.js";

@@ -1,4 +1,4 @@
-import { parseSelector, printSelector, type Requirement, type SelectorTerm } from "@cmgen/model";
+import { parseSelector, printSelector, type Requirement, type SelectorTerm } from "@cmgen/model/internal";
 
 /** The conditions of a list, as far as they can be read. */
 export interface Filters {

@@ -1,4 +1,4 @@
-import type { SelectorTerm } from "@cmgen/model";
+import type { SelectorTerm } from "@cmgen/model/internal";
 import { useState, type FormEvent, type ReactElement } from "react";
 import { Button } from "../../design/button.js";
 import { Field, Input, Select } from "../../design/field.js";

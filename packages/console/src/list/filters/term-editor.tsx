@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type FormEvent, type ReactElement, type ReactNode } from "react";
-import type { Requirement } from "@cmgen/model";
+import type { Requirement } from "@cmgen/model/internal";
 import { Button } from "../../design/button.js";
 import { Field, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";

@@ -1,4 +1,4 @@
-import type { Operator } from "@cmgen/model";
+import type { Operator } from "@cmgen/model/internal";
 import { useState, type ReactElement } from "react";
 import { Field, Input, Select } from "../../design/field.js";
 import { texts } from "../../texts.js";

@@ -1,4 +1,4 @@
-import { parseSelector, printSelector } from "@cmgen/model";
+import { parseSelector, printSelector } from "@cmgen/model/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { boundsOf, withFixedTimes, type Span } from "./time-span.js";
 

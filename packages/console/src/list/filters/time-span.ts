@@ -1,4 +1,4 @@
-import type { Requirement, SelectorTerm } from "@cmgen/model";
+import type { Requirement, SelectorTerm } from "@cmgen/model/internal";
 import { instantOf, isDay } from "./time-text.js";
 
 /** Spans of time that are meant as of the day on which a list is shown. An address has them as a value: `spec.due=today`. */

@@ -1,4 +1,5 @@
-import { aggregateFunctions, type AggregateFunction } from "@cmgen/model";
+import type { AggregateFunction } from "@cmgen/model/internal";
+import { aggregateFunctions } from "@cmgen/model/internal";
 import type { IndexType, ModelIndex } from "../../api/model.js";
 
 /** What is computed of an index for each group. */

@@ -1,4 +1,4 @@
-import type { Requirement, SelectorTerm } from "@cmgen/model";
+import type { Requirement, SelectorTerm } from "@cmgen/model/internal";
 import type { ModelIndex } from "../../api/model.js";
 import { printFilters, readFilters, withTerms } from "../filters/filters.js";
 import { withoutPage, type ListSearch } from "../list-search.js";

@@ -1,4 +1,5 @@
-import { aggregateParameters, collectionPath } from "@cmgen/model";
+import { collectionPath } from "@cmgen/model";
+import { aggregateParameters } from "@cmgen/model/internal";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { transport } from "../../api/connection.js";
 import { listOf, recordOf } from "../../api/json.js";

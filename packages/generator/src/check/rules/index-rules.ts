@@ -1,4 +1,4 @@
-import { checkIndexName } from "@cmgen/model";
+import { checkIndexName } from "@cmgen/model/internal";
 
 import { closestName } from "@cmgen/model/closest-name";
 import { diagnose } from "../../diagnostic/diagnose.js";

@@ -1,4 +1,4 @@
-import { endpointBaseProblem, SERVICE_BASE } from "@cmgen/model";
+import { endpointBaseProblem, SERVICE_BASE } from "@cmgen/model/internal";
 
 import { diagnose } from "../../diagnostic/diagnose.js";
 import { queryParameter, queryProperties } from "../../model/endpoint-types.js";

@@ -1,4 +1,4 @@
-import { checkApiVersion, checkGroup, checkKind, checkResourceName } from "@cmgen/model";
+import { checkApiVersion, checkGroup, checkKind, checkResourceName } from "@cmgen/model/internal";
 
 import { diagnose } from "../../diagnostic/diagnose.js";
 import type { Rule } from "../rule.js";

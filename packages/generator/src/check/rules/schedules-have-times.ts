@@ -1,4 +1,4 @@
-import { intervalMs } from "@cmgen/model";
+import { intervalMs } from "@cmgen/model/internal";
 import { Cron } from "croner";
 
 import { diagnose } from "../../diagnostic/diagnose.js";

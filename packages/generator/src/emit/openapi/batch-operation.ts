@@ -1,4 +1,4 @@
-import { SERVICE_BASE } from "@cmgen/model";
+import { SERVICE_BASE } from "@cmgen/model/internal";
 import type { JsonSchema } from "../../schema/json-schema.js";
 import { componentRef } from "./component-ref.js";
 import type { PathItem, Tag } from "./document.js";

@@ -1,4 +1,4 @@
-import { nameLimits, OBJECT_NAME_PATTERN, selectorLimits } from "@cmgen/model";
+import { nameLimits, OBJECT_NAME_PATTERN, selectorLimits } from "@cmgen/model/internal";
 
 import type { Parameter } from "./document.js";
 

@@ -1,10 +1,10 @@
+import type { AggregateFunction } from "@cmgen/model/internal";
 import {
-  type AggregateFunction,
   aggregateFunctions,
   objectMetaInputSchema,
   objectMetaSchema,
   storedObjectMetaSchema,
-} from "@cmgen/model";
+} from "@cmgen/model/internal";
 
 import type { JsonSchema } from "../../schema/json-schema.js";
 import { batchSchemas } from "./batch-operation.js";

@@ -1,4 +1,4 @@
-import { durationMs } from "@cmgen/model";
+import { durationMs } from "@cmgen/model/internal";
 import type { Model } from "../../model/model.js";
 import type { Reader } from "../reader.js";
 import { type LiteralProperties, readObject, readText, reportUnexpected } from "./attribute-values.js";

@@ -1,4 +1,5 @@
-import { type JsonPatchOperation, jsonEqual, printPointer } from "@cmgen/model";
+import type { JsonPatchOperation } from "@cmgen/model";
+import { jsonEqual, printPointer } from "@cmgen/model/internal";
 import { isJsonObject, type JsonObject } from "../../document/json-object.js";
 
 /** The JSON Patch (RFC 6902) that makes `after` of `before`: members and items that differ, and no larger part of the document. */

@@ -1,4 +1,4 @@
-import { checkObjectName } from "@cmgen/model";
+import { checkObjectName } from "@cmgen/model/internal";
 import type { HistoryEntry } from "@cmgen/store";
 import type { FieldPath } from "../../access/field-path.js";
 import { withoutFields } from "../../access/hidden-fields.js";

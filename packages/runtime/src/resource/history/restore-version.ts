@@ -1,4 +1,4 @@
-import { applied } from "@cmgen/model";
+import { applied } from "@cmgen/model/internal";
 import { restoreFields } from "../../access/field-path.js";
 import { ApiError } from "../../error/api-error.js";
 import { cloneJson, type JsonObject } from "../../document/json-object.js";

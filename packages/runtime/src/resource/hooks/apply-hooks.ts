@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { JsonObject } from "../../document/json-object.js";
 import type { WriteOccasion } from "./hook-context.js";
 import type { ModelHooks } from "./model-hooks.js";

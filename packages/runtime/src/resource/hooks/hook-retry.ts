@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import type { StoredObject } from "../stored-object.js";
 import type { WriteContext } from "../write-context.js";
 

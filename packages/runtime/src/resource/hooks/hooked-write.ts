@@ -1,5 +1,6 @@
 import { type Caller, SERVICE_NAME } from "../../access/caller.js";
-import { apiVersionOf, jsonEqual } from "@cmgen/model";
+import { apiVersionOf } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { isJsonObject, type JsonObject } from "../../document/json-object.js";
 import { ApiError } from "../../error/api-error.js";
 import { callHook, hookFault, type HookCall } from "./call-hook.js";

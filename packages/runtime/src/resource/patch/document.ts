@@ -1,4 +1,4 @@
-import { parsePointer } from "@cmgen/model";
+import { parsePointer } from "@cmgen/model/internal";
 import { isJsonObject, setMember } from "../../document/json-object.js";
 import { PatchError } from "./patch-error.js";
 

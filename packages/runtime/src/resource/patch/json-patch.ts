@@ -1,4 +1,5 @@
-import { type JsonPatchOperation, jsonEqual, parsePointer } from "@cmgen/model";
+import type { JsonPatchOperation } from "@cmgen/model";
+import { jsonEqual, parsePointer } from "@cmgen/model/internal";
 import { JSON_MAX_DEPTH, measureJson } from "../../document/json-measure.js";
 import { cloneJson } from "../../document/json-object.js";
 import { addAt, getAt, removeAt, replaceAt, type Document } from "./document.js";

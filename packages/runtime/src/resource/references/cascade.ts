@@ -1,4 +1,4 @@
-import { jsonEqual } from "@cmgen/model";
+import { jsonEqual } from "@cmgen/model/internal";
 import { planList } from "../../list/plan-list.js";
 import type { ModelDescriptor, ReferenceDescriptor } from "../../model/model-descriptor.js";
 import { finalizersOf, isTerminating, parseStored, readObject, type StoredObject } from "../stored-object.js";

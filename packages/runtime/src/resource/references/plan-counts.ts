@@ -1,4 +1,4 @@
-import { locateValues, type LocatedValues, type SelectorLimits, SelectorSyntaxError } from "@cmgen/model";
+import { locateValues, SelectorSyntaxError, type LocatedValues, type SelectorLimits } from "@cmgen/model/internal";
 import type { AllOf, FieldColumn } from "@cmgen/store";
 import { QueryProblems } from "../../list/list-parameters.js";
 import { planOthers } from "../../list/plan-filters.js";

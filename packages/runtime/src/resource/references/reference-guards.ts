@@ -1,4 +1,4 @@
-import { checkObjectName, printPointer } from "@cmgen/model";
+import { checkObjectName, printPointer } from "@cmgen/model/internal";
 import type { NeededObjects, ReferringIndex } from "@cmgen/store";
 import { namesAt } from "../../model/reference-path.js";
 import { shownIndex } from "../../version/shown-index.js";

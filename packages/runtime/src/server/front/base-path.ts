@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { SERVICE_SEGMENTS } from "@cmgen/model";
+import { SERVICE_SEGMENTS } from "@cmgen/model/internal";
 import { ConfigurationError } from "../../error/configuration-error.js";
 
 /** A plain absolute path: no empty segment, nothing encoded, no scheme, no host. */
