@@ -17,24 +17,38 @@ import { npm } from "../steps/tools.mjs";
 /** The Node.js that runs this is old enough where it is of the oldest major version. */
 const oldest = sameMajor(oldestNode) ? process.versions.node : oldestNode;
 
+/**
+ * Seconds from the start after which another round, on a version that was not tested yet, is no longer begun: a slow machine that is stopped
+ * by its host says nothing at all, while the whole run on the oldest Node.js says most of it.
+ */
+const LATEST_ROUND = Number(process.env.CMGEN_CI_LATEST_ROUND ?? 4200);
+
 const total = { passed: 0, failed: 0 };
 const unstable = [];
 const failing = [];
+const leftOut = [];
 // What has failed is counted in the last line, which is printed whatever happens.
 if (await succeeds("npm ci", () => runStep("npm ci", npm(["ci"])))) {
   await succeeds(`Testing on Node.js ${oldest}`, () => test(oldest));
   for (const project of ["long", "outside", "console"])
     await succeeds(`Testing on Node.js ${oldest}: npm run test:${project}`, () => test(oldest, ["--project", project]));
-  await succeeds(`Testing on Node.js ${newestNode}`, () => test(newestNode, usualOfNewest));
-  await succeeds(`Testing on Node.js ${newestNode}: what else depends on it`, () => test(newestNode, othersOfNewest));
+  await inTime(`Testing on Node.js ${newestNode}`, () => test(newestNode, usualOfNewest));
+  await inTime(`Testing on Node.js ${newestNode}: what else depends on it`, () => test(newestNode, othersOfNewest));
   const programs = oldestPostgresFolder();
   if (programs === undefined) sayUntestedPostgres();
-  else await succeeds(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));
+  else await inTime(`Testing on PostgreSQL ${oldestPostgres}`, () => testOnPostgres(programs));
 }
 await succeeds("Comparing the tree with what is committed", compareTree);
 if (unstable.length + failing.length > 0) console.log(`\n${failureParagraph({ failing, unstable })}\n`);
+for (const name of leftOut) console.log(`NOT RUN, because the machine was too slow: ${name}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** A round that is left out, and named at the end, where the run has taken too long already. */
+async function inTime(name, step) {
+  if (performance.now() / 1000 < LATEST_ROUND) await succeeds(name, step);
+  else leftOut.push(name);
+}
 
 async function succeeds(name, step) {
   const begun = performance.now();

@@ -69,7 +69,7 @@ const changes: readonly Change[] = [
 ];
 
 /** Objects that are edited. Each takes two seconds. */
-const OBJECTS = Number(process.env["CMGEN_FORM_OBJECTS"] ?? 16);
+const OBJECTS = Number(process.env["CMGEN_FORM_OBJECTS"] ?? 8);
 
 describe.skipIf(!hasChromium)("a form loses nothing", { timeout: 900_000 }, () => {
   let console: ConsoleBrowser;

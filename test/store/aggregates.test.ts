@@ -15,7 +15,7 @@ import { Oracle, type Question } from "./oracle.js";
 import { type Pools, queryOf, randomQuestion, randomRecord } from "./random-samples.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
 
-const RUNS = Number(process.env["CMGEN_AGGREGATE_RUNS"] ?? 400);
+const RUNS = Number(process.env["CMGEN_AGGREGATE_RUNS"] ?? 200);
 const SEED = 20261126;
 
 const storable = new RegExp(STORABLE_TEXT_PATTERN, "u");

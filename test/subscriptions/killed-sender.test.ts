@@ -5,7 +5,7 @@ import { ServiceProcess } from "../server/service-process.js";
 import { type Answered, buildHooksPlugin, databases, emptyDatabase, type HooksPlugin } from "./hooks-service.js";
 import { type Received, SECRET, TestReceiver } from "./receiver.js";
 
-const KILLS = Number(process.env["CMGEN_SENDER_KILLS"] ?? 12);
+const KILLS = Number(process.env["CMGEN_SENDER_KILLS"] ?? 5);
 const OBJECTS = 12;
 const WRITERS = 4;
 

@@ -3,7 +3,7 @@ import { buildHooksPlugin, databases, emptyDatabase, type HooksPlugin, HooksServ
 import { TestReceiver } from "./receiver.js";
 
 /** `npm run soak -- subscriptions` makes a thousand. */
-const COUNT = Number(process.env["CMGEN_SUBSCRIPTIONS"] ?? 300);
+const COUNT = Number(process.env["CMGEN_SUBSCRIPTIONS"] ?? 120);
 const IDLE_MS = 15_000;
 
 let built: HooksPlugin;

@@ -9,7 +9,7 @@ const names = ["one", "two", "three", "four", "five"];
 const owners = ["ann", "bob", "eve"];
 const CODES = ["a", "b", "c"];
 
-const OPERATIONS = Number(process.env["CMGEN_TENANT_OPERATIONS"] ?? 60);
+const OPERATIONS = Number(process.env["CMGEN_TENANT_OPERATIONS"] ?? 40);
 
 /** What a place must have, by plain maps. */
 interface Place {
