@@ -15,19 +15,18 @@ import type { GenerateOptions, GenerateResult } from "./generate-result.js";
  * @throws {OutputError} where a file cannot be read or written.
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
-  const { record, hashes } = recallRun(root, options.config);
-  if (record !== undefined && options.only === undefined) return resultOf(root, record);
+  const { record, ...recalled } = recallRun(root, options.config);
+  if (record !== undefined && options.only === undefined) return resultOf(root, record, recalled.folders);
   // Most of the time nothing has changed: then what takes long to load is not needed.
   const { runPipeline } = await import("./pipeline.js");
-  const result = await runPipeline(root, { ...options, hashes });
+  const result = await runPipeline(root, { ...options, ...recalled });
   if (result.status === "written") options.memory?.endRun();
   return result;
 }
 
-function resultOf(root: string, { diagnostics, files, folders }: RunRecord): GenerateResult {
+function resultOf(root: string, { diagnostics, files }: RunRecord, folders: readonly string[]): GenerateResult {
   const names = new Set(diagnostics.flatMap(({ span }) => span?.file ?? []));
   const sources = new Map([...names].map((name) => [name, readFileSync(join(root, name), "utf8")]));
   const nothing = { changes: [], conflicts: [], losses: [], broken: [], named: [] };
-  const watched = Object.keys(folders).map((folder) => join(root, folder));
-  return { ...nothing, status: "written", diagnostics, sources, unchanged: files, folders: watched };
+  return { ...nothing, status: "written", diagnostics, sources, unchanged: files, folders };
 }

@@ -1,5 +1,4 @@
-import type { FileHashes } from "./cache/file-hashes.js";
-import { givenConfig } from "./cache/recall-run.js";
+import { givenConfig, type RecalledRun } from "./cache/recall-run.js";
 import { recordRun } from "./cache/record-run.js";
 import { recordedManifest } from "./cache/run-record.js";
 import { watchedFolders } from "./cache/watched-folders.js";
@@ -12,10 +11,8 @@ import type { Model } from "./model/model.js";
 import { output } from "./output/output.js";
 import { readPlugin } from "./read-plugin.js";
 
-export interface PipelineOptions extends GenerateOptions {
-  /** What is known of the plugin's files. */
-  readonly hashes: FileHashes;
-}
+/** With what is known of the plugin's files and folders. */
+export interface PipelineOptions extends GenerateOptions, Omit<RecalledRun, "record"> {}
 
 /** Runs every stage: read, check, emit, write; see {@link generate}. What passes from one to the next is plain data. */
 export async function runPipeline(root: string, options: PipelineOptions): Promise<GenerateResult> {

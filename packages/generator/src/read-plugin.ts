@@ -1,5 +1,7 @@
 import { join, relative } from "node:path";
 
+import type { RecalledRun } from "./cache/recall-run.js";
+import { type StateBefore, stateBefore } from "./cache/state-before.js";
 import { ConfigError } from "./config/config-error.js";
 import { subscriptionsProblems } from "./config/subscriptions-problems.js";
 import { usersProblems } from "./config/users-problems.js";
@@ -17,9 +19,13 @@ export interface ReadPlugin extends ReadResult {
   readonly config: ResolvedConfig;
   /** Relative to the plugin's root; where it would be if there is none. */
   readonly configFile: string;
+  /** What was there before anything was read. */
+  readonly before: StateBefore;
   /** Texts that the config and the plugin's own emitters follow from, by absolute path; undefined if other things decide, too. */
   readonly configInputs: ReadonlyMap<string, string> | undefined;
 }
+
+type ReadOptions = Pick<GenerateOptions, "config" | "onStage" | "memory"> & Omit<RecalledRun, "record">;
 
 /**
  * Reads a plugin: its config, its models, and those that it hosts.
@@ -28,13 +34,14 @@ export interface ReadPlugin extends ReadResult {
  */
 export async function readPlugin(
   root: string,
-  { config: given, onStage, memory }: Pick<GenerateOptions, "config" | "onStage" | "memory">,
+  { config: given, onStage, memory, hashes, folders }: ReadOptions,
 ): Promise<ReadPlugin> {
   onStage?.("config");
   const texts = configText(root, given);
   const [path = join(root, "cmgen.config.ts")] = texts.keys();
   const configFile = relative(root, path);
   const config = await loadConfig(root, given);
+  const before = stateBefore(root, { config, hashes, folders });
   const hosting = readHostedPlugins(root, config.plugins, configFile);
   onStage?.("read");
   // The compiler takes a quarter of a second to load: a command that reads nothing does not wait for it.
@@ -48,6 +55,7 @@ export async function readPlugin(
     ...reading,
     config,
     configFile,
+    before,
     configInputs: configInputs(root, config, texts),
     project: hostingProject(withSettings(reading.project, config), hosting, configFile),
     inputs: new Map([...reading.inputs, ...hosting.inputs]),

@@ -52,6 +52,11 @@ export class FileHashes {
     this.#written.set(path, stats);
   }
 
+  /** Whether this run wrote a file. */
+  hasWritten(path: string): boolean {
+    return this.#written.has(path);
+  }
+
   /** What the files look like that have the hashes of a record, as far as it is known. */
   stampsOf({ inputs, outputs }: Pick<RunRecord, "inputs" | "outputs">): Hashes {
     const stamps = Object.entries({ ...inputs, ...outputs }).flatMap(([path, hash]) => {
@@ -88,10 +93,10 @@ export class FileHashes {
   }
 }
 
-/** Whether any change that comes now gets another time. */
-function isSettled({ ctimeMs }: Stats): boolean {
+/** Whether any change that comes at a moment, in milliseconds since 1970, or later gets another time. */
+export function isSettled({ ctimeMs }: Stats, at = Date.now()): boolean {
   const tick = ctimeMs % 1000 === 0 ? COARSE_TICK : FINE_TICK;
-  return Date.now() - ctimeMs >= tick;
+  return at - ctimeMs >= tick;
 }
 
 function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {

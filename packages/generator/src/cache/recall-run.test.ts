@@ -11,6 +11,7 @@ import { FileHashes } from "./file-hashes.js";
 import { recallRun } from "./recall-run.js";
 import { recordRun } from "./record-run.js";
 import { recordPath, type RunRecord } from "./run-record.js";
+import { type StateBefore, stateBefore } from "./state-before.js";
 import { watchedFolders } from "./watched-folders.js";
 
 let root: string;
@@ -45,9 +46,13 @@ function record(more: Partial<Parameters<typeof recordRun>[1]> = {}): void {
     manifest: new Map([["src/generated/note.ts", contentHash(files["src/generated/note.ts"])]]),
     diagnostics: [],
     hashes: new FileHashes(root),
+    before: beforeRun(),
     ...more,
   });
 }
+
+const beforeRun = (): StateBefore =>
+  stateBefore(root, { config: defaultConfig, hashes: new FileHashes(root), folders: [join(root, "src/types")] });
 
 const recalled = (): RunRecord | undefined => recallRun(root).record;
 
@@ -151,4 +156,53 @@ test("a run that found nothing changed remembers what the files look like", asyn
   put("src/models/note.ts", "// A NOTE");
   utimesSync(join(root, "src/models/note.ts"), mtime, mtime);
   expect(recalled()).toBeUndefined();
+});
+
+test.each([
+  "src/models/other.ts",
+  "src/models/new/other.ts",
+  "src/access.ts",
+  "src/server.ts",
+  "src/hooks/note.ts",
+  "src/endpoints/board.ts",
+  "extensions/first.yaml",
+  "src/types/other.ts",
+  "prisma/migrations/2_next/migration.sql",
+])("not once %s was added while it read", (path) => {
+  const before = beforeRun();
+  put(path, "// Added");
+  record({ before, folders: [...watchedFolders(root, defaultConfig, [join(root, "src/types/shared.ts")])] });
+  expect(recalled()).toBeUndefined();
+  record({ before: beforeRun() });
+  expect(recalled()).toBeDefined();
+});
+
+test("not once a migration was changed while it read", () => {
+  const before = beforeRun();
+  put("prisma/migrations/1_init/migration.sql", "-- Changed");
+  record({ before });
+  expect(recalled()).toBeUndefined();
+});
+
+test("a run is recalled whose own files are new, wherever they are", () => {
+  const before = beforeRun();
+  put("docs/models/note.md", "# Note");
+  put("openapi.json", "{}");
+  const manifest = new Map(
+    ["docs/models/note.md", "openapi.json"].map((path) => [
+      path,
+      contentHash(path === "openapi.json" ? "{}" : "# Note"),
+    ]),
+  );
+  record({ before, manifest });
+  expect(recalled()).toBeDefined();
+});
+
+test("a folder that no run has looked into is remembered once its last change is some time ago", async () => {
+  const before = stateBefore(root, { config: defaultConfig, hashes: new FileHashes(root), folders: [] });
+  record({ before });
+  expect(recalled()).toBeUndefined();
+  await setTimeout(150);
+  record({ before: { ...before, at: Date.now() } });
+  expect(recalled()).toBeDefined();
 });

@@ -11,6 +11,8 @@ export interface RecalledRun {
   /** Its record, if nothing that it read or made has changed since: then running again would change nothing. */
   readonly record?: RunRecord;
   readonly hashes: FileHashes;
+  /** Absolute paths of the folders that it looked into. */
+  readonly folders: readonly string[];
 }
 
 /**
@@ -21,11 +23,12 @@ export interface RecalledRun {
 export function recallRun(root: string, config?: string): RecalledRun {
   const record = readRecord(root);
   if (record?.tool !== toolFingerprint() || record.config !== givenConfig(root, config))
-    return { hashes: new FileHashes(root) };
+    return { hashes: new FileHashes(root), folders: [] };
   const hashes = new FileHashes(root, record);
-  if (!isCurrent(root, record, hashes)) return { hashes };
+  const folders = Object.keys(record.folders).map((folder) => join(root, folder));
+  if (!isCurrent(root, record, hashes)) return { hashes, folders };
   if (hashes.hasLearned) writeRecord(root, { ...record, stamps: hashes.stampsOf(record) });
-  return { record, hashes };
+  return { record, hashes, folders };
 }
 
 /** What a record says of a config that was given. */

@@ -1,14 +1,13 @@
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { contentHash } from "../output/content-hash.js";
 import { manifestPath } from "../output/manifest.js";
 import type { FileHashes } from "./file-hashes.js";
-import { listingHash } from "./folder-listing.js";
 import { givenConfig } from "./recall-run.js";
 import { type Hashes, writeRecord } from "./run-record.js";
+import { listingRead, migrationFiles, MISSED, type StateBefore } from "./state-before.js";
 import { toolFingerprint } from "./tool-fingerprint.js";
 import { relativePath } from "../paths/slashed.js";
 
@@ -28,6 +27,7 @@ export interface FinishedRun {
   readonly folders: readonly string[];
   /** What is known of files by their looks. */
   readonly hashes: FileHashes;
+  readonly before: StateBefore;
 }
 
 /**
@@ -36,20 +36,19 @@ export interface FinishedRun {
  */
 export function recordRun(root: string, run: FinishedRun): void {
   if (run.configInputs === undefined) return;
-  const { outDir, prismaDir } = run.config;
+  const { config, manifest, before } = run;
   const inputs = hashesOf(root, new Map([...run.configInputs, ...run.inputs]));
-  // The migrations that are there already are no output of this run, but it went on from them.
-  const found = [manifestPath(outDir), ...filesBelow(root, prismaDir).filter((path) => !run.manifest.has(path))];
-  const outputs = { ...Object.fromEntries(run.manifest), ...hashesAt(found, run.hashes) };
+  const outputs = { ...Object.fromEntries(manifest), ...foundHashes(root, run) };
+  const read = { before, config, written: manifest.keys() };
   writeRecord(root, {
     tool: toolFingerprint(),
     config: givenConfig(root, run.given),
     inputs,
     outputs,
     stamps: run.hashes.stampsOf({ inputs, outputs }),
-    folders: Object.fromEntries(run.folders.map((folder) => [relative(root, folder), listingHash(folder)])),
+    folders: Object.fromEntries(run.folders.map((folder) => [relative(root, folder), listingRead(root, folder, read)])),
     diagnostics: run.diagnostics,
-    files: run.manifest.size,
+    files: manifest.size,
   });
 }
 
@@ -57,19 +56,13 @@ function hashesOf(root: string, texts: ReadonlyMap<string, string>): Hashes {
   return Object.fromEntries([...texts].map(([path, text]) => [relativePath(root, path), contentHash(text)]));
 }
 
-/** Paths of the files below a folder, relative to the plugin's root, with `/`. */
-function filesBelow(root: string, folder: string): readonly string[] {
-  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relativePath(root, join(parentPath, name)));
-}
-
-function hashesAt(paths: readonly string[], hashes: FileHashes): Hashes {
+/** The manifest, and the migrations that are there already: they are no output of this run, but it went on from them. */
+function foundHashes(root: string, { config, manifest, before: { migrations }, hashes }: FinishedRun): Hashes {
+  const ofManifest = manifestPath(config.outDir);
+  const found = new Set([...Object.keys(migrations), ...migrationFiles(root, config)]);
+  const hashOf = (path: string): string =>
+    (path === ofManifest || hashes.hasWritten(path) ? hashes.of(path) : migrations[path]) ?? MISSED;
   return Object.fromEntries(
-    paths.flatMap((path) => {
-      const hash = hashes.of(path);
-      return hash === undefined ? [] : [[path, hash] as const];
-    }),
+    [ofManifest, ...found].filter((path) => !manifest.has(path)).map((path) => [path, hashOf(path)]),
   );
 }
