@@ -232,6 +232,7 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
     const { store: records } = again.server.service;
     expect((await records.tenants.find("acme"))?.problem).toContain("an earlier run");
     expect((await records.tenants.find("beta"))?.problem).toBeNull();
+    expect((await again.send("", "GET", "/metrics")).text).toContain("\ncmgen_tenants_failing 1\n");
   });
 });
 

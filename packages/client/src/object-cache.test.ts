@@ -145,9 +145,7 @@ describe("cache", () => {
     const people = createPeopleClient({ baseUrl: server.url, reconnect });
     const where = { or: [{ "spec.age": 3 }, { "spec.tags": { in: valuesOf(people, "metadata.name") } }] };
     expect(() => people.cache({ where })).toThrow(
-      new TypeError(
-        "A cache cannot select by valuesOf(…): it would not see when those values change",
-      ),
+      new TypeError("A cache cannot select by valuesOf(…): it would not see when those values change"),
     );
     await expect(people.watch({ where, relist: true }).next()).rejects.toThrow("A watch cannot select by valuesOf(…)");
     expect(server.received).toEqual([]);

@@ -37,6 +37,8 @@ export interface TenantStorage {
   prepared(name: string, release: string): Promise<void>;
   /** Remembers why a release could not; null where that is over. */
   failed(name: string, problem: string | null): Promise<void>;
+  /** How many there are that the release which tried last could not prepare. */
+  failing(): Promise<number>;
   /** Forgets one that is `dropping`. */
   forget(name: string): Promise<void>;
   /** Those that are due at a time, or are to be closed because they are being dropped. */

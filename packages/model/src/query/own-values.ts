@@ -13,9 +13,7 @@ export function isValuesOf(value: unknown): value is ValuesOf<IndexValue> {
  */
 export function assertOwnValues({ where }: { readonly where?: unknown }, asked: string): void {
   if (!hasValuesOf(where)) return;
-  throw new TypeError(
-    `${asked} cannot select by valuesOf(…): it would not see when those values change`,
-  );
+  throw new TypeError(`${asked} cannot select by valuesOf(…): it would not see when those values change`);
 }
 
 function hasValuesOf(conditions: unknown): boolean {

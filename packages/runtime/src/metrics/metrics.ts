@@ -6,9 +6,11 @@ export interface GaugeOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
-  /** All values that there are now, with their labels. */
-  readonly read: () => Iterable<{ readonly labels: LabelValues<Label>; readonly value: number }>;
+  /** All values that there are now, with their labels. What cannot be read has none. */
+  readonly read: () => GaugeValues<Label> | Promise<GaugeValues<Label>>;
 }
+
+type GaugeValues<Label extends string> = Iterable<{ readonly labels: LabelValues<Label>; readonly value: number }>;
 
 /**
  * The metrics of one server, for Prometheus (text format 0.0.4). Values of labels come from what is declared, never from what a caller sends: a caller
@@ -24,9 +26,10 @@ export class Metrics {
       help,
       labelNames: labels,
       registers: [],
-      collect() {
+      async collect() {
+        const values = await read();
         this.reset();
-        for (const each of read()) this.set(each.labels, each.value);
+        for (const each of values) this.set(each.labels, each.value);
       },
     });
     this.registry.registerMetric(gauge);

@@ -13,6 +13,8 @@ interface TenantRow extends Pick<StoredTenant, "name" | "state" | "release" | "p
 
 const select = sql`SELECT name, created_at, state, release, problem, due_at FROM ${sql.table("cmgen_tenants")}`;
 
+const countFailing = sql`SELECT count(*) AS failing FROM ${sql.table("cmgen_tenants")} WHERE problem IS NOT NULL AND state = 'ready'`;
+
 /** Remembers the tenants of a service, on either database. */
 export function tenantRecords(dialect: SqlDialect, { read, note, transact }: RecordSql): TenantStorage {
   const change = async (statement: Fragment): Promise<boolean> => ((await transact([statement]))[0] ?? []).length > 0;
@@ -40,6 +42,7 @@ export function tenantRecords(dialect: SqlDialect, { read, note, transact }: Rec
         sql`UPDATE ${sql.table("cmgen_tenants")} SET problem = ${sql.value(problem)} WHERE name = ${sql.value(name)} RETURNING name`,
       );
     },
+    failing: async () => Number((await read<{ readonly failing: Whole }>(countFailing))[0]?.failing),
     forget: async (name) => {
       await change(
         sql`DELETE FROM ${sql.table("cmgen_tenants")} WHERE name = ${sql.value(name)} AND state = 'dropping' RETURNING name`,

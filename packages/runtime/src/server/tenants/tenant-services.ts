@@ -13,6 +13,9 @@ import type { TenantDatabases } from "./tenant-databases.js";
 /** Tenants that are opened at the same time. Each takes connections of its own for that, and a processor. */
 const OPENING_AT_ONCE = 4;
 
+/** How long the page of metrics waits for what the database knows. */
+const SAID_MS = 500;
+
 /** How long the first request of a tenant waits for its plugins to start, before it is answered 503. */
 const STARTED_MS = 10_000;
 
@@ -84,6 +87,15 @@ export class TenantServices {
 
   get counts(): TenantCounts {
     return { ...this.#counts, open: this.#entries.size };
+  }
+
+  /** How many tenants the release that tried last could not prepare; undefined where the database does not say so at once. */
+  async failing(): Promise<number | undefined> {
+    const said = new AbortController();
+    const late = delay(SAID_MS, undefined, { signal: said.signal }).catch(() => undefined);
+    // What is wrong with the database is told by others; the page of metrics must not wait for it.
+    const failing = this.storage.failing().catch(() => undefined);
+    return Promise.race([failing, late]).finally(() => said.abort());
   }
 
   /** The names of those that are open, or are being opened. */
