@@ -130,7 +130,7 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen token on %s", (engine) =
     [["create", "--name", "ci", "--role", "a\r\nb"], "--role must be printable ASCII without blanks and commas"],
     [["create", "--name", "ci", "--expires", "30"], "--expires must be a time of 1s to 3650d"],
     [["create", "--name", "ci", "--expires", "99999d"], "--expires must be a time of 1s to 3650d"],
-    [["create", "x", "--name", "ci"], "cmgen token create takes no id."],
+    [["create", "x", "--name", "ci"], "A token gets its id by itself. To name it, write --name x."],
     [["revoke"], "Name a token by its id: cmgen token revoke <id>."],
     [["list", "--role", "a"], "cmgen token list takes no --role."],
   ])("refuses %j", async (args, refusal) => {

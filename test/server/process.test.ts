@@ -83,7 +83,7 @@ describe("the service as a process", () => {
     other.close();
     expect([code, error]).toEqual([
       1,
-      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another with PORT or \`cmgen start --port\`.\n`,
+      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.\n`,
     ]);
   });
 

@@ -94,6 +94,12 @@ Continue with:
     expect(await status({ authorization: `Bearer ${String(body["token"])}` })).toBe(403);
   });
 
+  it("with an src/access.ts that was not generated in, the service does not start", async () => {
+    const { access: own, ...stale } = plugin;
+    expect(own).toBeDefined();
+    await expect(start(stale, [])).rejects.toThrow(/src\/access\.ts is not in force: .* Run `cmgen generate`/);
+  });
+
   it("without src/access.ts, or sessions() in it, the log has a warning", async () => {
     const warned: string[] = [];
     await start(withoutAccess(plugin), warned);

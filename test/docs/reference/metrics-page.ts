@@ -38,7 +38,8 @@ async function registeredMetrics(): Promise<readonly RegisteredMetric[]> {
     await server.close();
     // The service has neither subscriptions nor tenants.
     expect(new SubscriptionMetrics(new Metrics(), () => undefined)).toBeDefined();
-    addTenantMetrics(new Metrics(), { counts: { open: 0, opened: 0, closed: 0, failed: 0 } });
+    const counts = { open: 0, opened: 0, closed: 0, failed: 0 };
+    addTenantMetrics(new Metrics(), { counts, failing: () => Promise.resolve(0) });
     const metrics = register.mock.calls.map(([metric]) => metric as unknown as RegisteredMetric);
     const distinct = [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
     return distinct.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -62,7 +62,7 @@ function requestOf(options: TokenOptions): TokenRequest {
     throw new UsageError(
       "A token that acts for a user has that user's roles and groups: leave --role and --group out.",
     );
-  if (id !== undefined) throw new UsageError("cmgen token create takes no id.");
+  if (id !== undefined) throw new UsageError(`A token gets its id by itself. To name it, write --name ${id}.`);
   if (name === undefined) throw new UsageError("Name the token: cmgen token create --name <what it is for>.");
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw new UsageError(

@@ -24,7 +24,7 @@ export async function listenOn(server: Server, { host, port }: ListenAddress): P
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const fix: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use. Stop what listens there, or choose another with PORT or \`cmgen start --port\`.`,
+    EADDRINUSE: `Port ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`,
     EACCES: `This process may not listen on port ${port} of ${host}. Set PORT to 1024 or more.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has.`,
     ENOTFOUND: `The host ${host} was not found. Set HOST to an address of this machine.`,

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "../log/log.js";
 import type { DatabaseLocation } from "@cmgen/store";
 import { ConfigurationError } from "../error/configuration-error.js";
+import type { Plugin } from "../plugin/plugin.js";
 import type { ServerOptions } from "./server-options.js";
 
 type Engine = DatabaseLocation["engine"];
@@ -29,13 +30,14 @@ function below(root: URL, path: string): string {
  * Checks that the files exist which a service reads besides its code: a copy of a service may lack some. A required file is an error, others are
  * a warning in the log.
  *
- * @throws {ConfigurationError} that names everything that is missing, and how to get it.
+ * @throws {ConfigurationError} that names everything that is missing, and how to get it; or for an access file that is not in the generated code.
  */
 export async function checkRequiredFiles(
   options: ServerOptions,
   { engine, migrate }: { readonly engine: Engine; readonly migrate: boolean },
   log: Log,
 ): Promise<void> {
+  for (const plugin of options.plugins) await checkAccess(plugin);
   const migrations = await missingMigrations(migrationsFolder(options, engine));
   const missing = [...(migrate ? describeMigrations(migrations, engine) : []), ...(await missingManifests(options))];
   if (missing.length > 0) throw new ConfigurationError(["The service lacks files:", ...missing, ADVICE].join("\n"));
@@ -43,6 +45,15 @@ export async function checkRequiredFiles(
   const openapi = openapiFile(options);
   if (!(await exists(openapi)))
     log.warn({ missing: openapi }, "no OpenAPI document: /openapi.json and /docs answer 404");
+}
+
+/** Where a plugin has rules that were not generated in, everybody could do everything. `withoutAccess` says that this is meant. */
+async function checkAccess(plugin: Plugin): Promise<void> {
+  const path = fileURLToPath(new URL("src/access.ts", plugin.root));
+  if (Object.hasOwn(plugin, "access") || !(await exists(path))) return;
+  throw new ConfigurationError(
+    `${path} is not in force: the generated code does not have it. Run \`cmgen generate\`, and compile. A test that is not about access starts withoutAccess(plugin).`,
+  );
 }
 
 const ADVICE = "Copy them from the folder in which the service was generated and built.";

@@ -61,6 +61,7 @@ function tenantsOfFile(url: string): TenantStorage {
     move: ask("move"),
     prepared: ask("prepared"),
     failed: ask("failed"),
+    failing: ask("failing"),
     forget: ask("forget"),
     due: ask("due"),
     hold: ask("hold"),
