@@ -186,15 +186,9 @@ test("not once a migration was changed while it read", () => {
 
 test("a run is recalled whose own files are new, wherever they are", () => {
   const before = beforeRun();
-  put("docs/models/note.md", "# Note");
-  put("openapi.json", "{}");
-  const manifest = new Map(
-    ["docs/models/note.md", "openapi.json"].map((path) => [
-      path,
-      contentHash(path === "openapi.json" ? "{}" : "# Note"),
-    ]),
-  );
-  record({ before, manifest });
+  const own = ["docs/models/note.md", "openapi.json", "src/made/note.ts", "src/models/note.table.ts"];
+  for (const path of own) put(path, "// Made");
+  record({ before, manifest: new Map(own.map((path) => [path, contentHash("// Made")])) });
   expect(recalled()).toBeDefined();
 });
 

@@ -39,7 +39,7 @@ export function recordRun(root: string, run: FinishedRun): void {
   const { config, manifest, before } = run;
   const inputs = hashesOf(root, new Map([...run.configInputs, ...run.inputs]));
   const outputs = { ...Object.fromEntries(manifest), ...foundHashes(root, run) };
-  const read = { before, config, written: manifest.keys() };
+  const read = { before, config, written: [...manifest.keys()] };
   writeRecord(root, {
     tool: toolFingerprint(),
     config: givenConfig(root, run.given),

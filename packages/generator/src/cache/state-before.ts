@@ -58,7 +58,7 @@ export const MISSED = "";
 export function listingRead(
   root: string,
   folder: string,
-  { before, config, written }: { before: StateBefore; config: ResolvedConfig; written: Iterable<string> },
+  { before, config, written }: { before: StateBefore; config: ResolvedConfig; written: readonly string[] },
 ): string {
   const path = relativePath(root, folder);
   // Nobody else adds files there.
@@ -71,9 +71,9 @@ export function listingRead(
 }
 
 /** The names that files at these paths have in a folder, or that the folders between have. */
-function namesBelow(folder: string, paths: Iterable<string>): readonly string[] {
+function namesBelow(folder: string, paths: readonly string[]): readonly string[] {
   const start = folder === "" ? "" : `${folder}/`;
-  return [...paths]
+  return paths
     .filter((path) => path.startsWith(start))
     .map((path) => path.slice(start.length).split("/")[0] ?? "")
     .filter((name) => !isIgnored(name));
