@@ -13,7 +13,7 @@ export const addModelCommand = defineCommand({
   summary: "A model, in a module of its own.",
   examples: [
     ["add model Invoice number:string 'due?:Timestamp'", "A model with two fields"],
-    ["add model Loan 'book:Ref<Book>' 'note?:string'", "A model whose objects refer to those of another one"],
+    ["add model Loan 'person:Ref<Person>' 'note?:string'", "A model whose objects refer to those of another one"],
     ["add model Device --status --group lab.example.com --dry-run", "Show what would be written"],
   ],
   declare: (yargs) =>
