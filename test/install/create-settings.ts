@@ -6,6 +6,12 @@ import { npm } from "../../scripts/steps/tools.mjs";
 import { cleanEnvironment } from "./clean-environment.js";
 
 /**
+ * Of others' packages, those of before this day are taken: a new one may be in a registry sooner than what it needs is, and then it cannot
+ * be installed. After the dependencies of the packages were raised, it has to be a later day.
+ */
+export const PUBLISHED_BEFORE = "2026-11-20";
+
+/**
  * Settings with which npm and pnpm take packages from a registry. Programs that `npm create` and `pnpm create` fetch are not kept: the next
  * run has others under the same version.
  *

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { buildImage, type DockerStage } from "./docker-image.js";
-import { createSettings } from "./create-settings.js";
+import { createSettings, PUBLISHED_BEFORE } from "./create-settings.js";
 import { firstAdditions, openForeignPage } from "./first-week.js";
 import { ImageProcess } from "./image-process.js";
 import { INSTALL_MS, InstalledPlugin, type PackageManager } from "./installed-plugin.js";
@@ -108,12 +108,6 @@ describe("the published packages", () => {
     expect(wrong).toEqual([]);
   });
 });
-
-/**
- * Of others' packages npm takes the versions of before this day: a new one may be in a registry sooner than what it needs is, and then `npm ci`
- * fails. After the dependencies of the packages were raised, it has to be a later day.
- */
-const PUBLISHED_BEFORE = "2026-11-20";
 
 const legacy = Number.parseInt(process.versions.node, 10) < 22;
 const driver = legacy ? "@cmgen/sqlite-node20" : "@cmgen/sqlite";

@@ -54,9 +54,21 @@ export class InstalledPlugin {
 
   /** `npm start`, then `use` on the URL of the service, then Ctrl-C. Returns what was written, and the exit code. */
   async start(environment: Readonly<Record<string, string>>, use: (url: string) => Promise<void>): Promise<Ended> {
+    return this.startWith(
+      this.#manager === "npm" ? npm(["start"]) : [process.execPath, pnpm, "start"],
+      environment,
+      use,
+    );
+  }
+
+  /** What `start` does, by another command. */
+  async startWith(
+    [command = "", ...args]: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    use: (url: string) => Promise<void>,
+  ): Promise<Ended> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const [command = "", ...args] = this.#manager === "npm" ? npm(["start"]) : [process.execPath, pnpm, "start"];
     const env = { ...this.#environment, ...environment, PORT: String(port) };
     // A group of its own: a terminal sends Ctrl-C to all of it.
     const child = spawn(command, args, { cwd: this.folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });

@@ -13,7 +13,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { holdsAt } from "../server/rule.js";
 import { rules } from "../server/rules.js";
 import { cleanEnvironment } from "./clean-environment.js";
-import { createSettings } from "./create-settings.js";
+import { createSettings, PUBLISHED_BEFORE } from "./create-settings.js";
 import { INSTALL_MS, InstalledPlugin } from "./installed-plugin.js";
 import { legacyBinary } from "./legacy-binary.js";
 import { Verdaccio } from "./verdaccio.js";
@@ -69,8 +69,10 @@ describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeou
         ...(await createSettings(folder, registry.url)),
         // Scripts call the program that runs them by its name.
         PATH: [dirname(process.execPath), dirname(bun), process.env["PATH"]].join(delimiter),
-        // It does not install what was published today.
+        // They do not install what was published today, unless it is said.
         pnpm_config_minimum_release_age: "0",
+        YARN_NPM_MINIMAL_AGE_GATE: `${Math.ceil((Date.now() - Date.parse(PUBLISHED_BEFORE)) / 86_400_000)}d`,
+        YARN_NPM_PREAPPROVED_PACKAGES: "@cmgen/*,cmgen,create-cmgen",
         BUN_CONFIG_REGISTRY: registry.url,
         BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
         YARN_NPM_REGISTRY_SERVER: registry.url.replace(/\/$/, ""),
@@ -110,10 +112,14 @@ describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeou
         await plugin.run(command, ...first, "install");
         await plugin.run(process.execPath, "node_modules/cmgen/bin/cmgen.js", "add", "model", "Note");
         expect(await plugin.run(command, ...first, "run", "test")).toMatch(/Tests.*4 passed/);
-        const { code } = await plugin.start({}, async (url) => {
+        const { code, output } = await plugin.startWith([command, ...first, "run", "start"], {}, async (url) => {
           expect((await fetch(`${url}/apis/my-plugin.example.com/v1alpha1/notes`)).status).toBe(200);
         });
-        expect(code).toBe(0);
+        // Some end by the signal that they were sent, once their script has ended.
+        expect([code === null || code === 0 || code === 130, output], output).toEqual([
+          true,
+          expect.stringContaining('"stopped"'),
+        ]);
       },
     );
   });

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError, startServer } from "@cmgen/runtime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -74,6 +75,25 @@ describe("the service as a process", () => {
       expect([code, error]).toEqual([0, ""]);
     },
   );
+
+  it("takes a signal that a package manager hands on again for the same Ctrl-C", async () => {
+    // Two of one kind may come as one.
+    expect(await run({}, "SIGINT", "SIGTERM")).toMatchObject({ code: 0, error: "" });
+  });
+
+  it("does not wait for a request when it is told again to stop", async () => {
+    const service = startPeople();
+    const { port } = new URL(await service.url());
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write("POST /apis/people.example.com/v1alpha1/people HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    socket.write("Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+    await sleep(200);
+    service.child.kill("SIGINT");
+    await sleep(1_200);
+    expect(service.child.exitCode).toBeNull();
+    expect((await service.end("SIGTERM")).code).toBe(1);
+    socket.destroy();
+  });
 
   it("says in one line that its port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");

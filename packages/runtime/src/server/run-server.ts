@@ -44,14 +44,21 @@ function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, 
   );
 }
 
+/**
+ * Some package managers hand on the signal that a terminal sends to all of its processes: what comes so soon after the first is the same
+ * Ctrl-C.
+ */
+const SAME_SIGNAL_MS = 1_000;
+
 /** A second signal exits at once. */
 function stopOnSignals(server: RunningServer): void {
-  let isStopping = false;
+  let first: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      void stop(server, signal);
+      if (first === undefined) {
+        first = performance.now();
+        void stop(server, signal);
+      } else if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
     });
   }
 }
