@@ -79,7 +79,7 @@ it(
     await startDevelopment("in a terminal");
     await expect.poll(screen, waiting).toMatch(/Plugin garden: started/);
     await expect.poll(screen, waiting).toMatch(/ GET {4}\/apis\/api\.garden\.example\.com\/\S+ 200 [\d.]+ ms\n/);
-    if (hasPython) await expect.poll(lastLine, waiting).toMatch(/^cmgen dev · up to date · garden started · http/);
+    if (hasPython) await expect.poll(lastLine, waiting).toMatch(/^cmgen dev · up to date · http\S+ · Ctrl-C ends it/);
     edit("src/models/task.ts", "dueAt?: Timestamp;", "dueAt?: Timestamp;\n  hours?: Integer;");
     await expect.poll(() => createTask("with-hours", { title: "Plan", hours: 3 }), waiting).toBe(201);
 

@@ -68,7 +68,7 @@ describe("the first steps to users", () => {
     expect(added.out).toContain(`
 Continue with:
 
-  Say in src/access.ts what users may do (\`cmgen add access\` makes it): without it everybody may do everything.
+  Without src/access.ts everybody may do everything: the command \`add access\` makes it.
   cmgen generate
   Compile the plugin, as with \`npm run build\`.
   cmgen migrate deploy

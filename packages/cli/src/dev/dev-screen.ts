@@ -57,7 +57,8 @@ export class DevScreen {
 
   #show(): void {
     const plugins = [...this.#plugins].map(([name, state]) => `${name} ${state}`);
-    const parts = [this.#standing, ...plugins, ...(this.#url === "" ? [] : [this.#url]), "Ctrl-C ends it"];
+    // What a narrow terminal cuts off comes last.
+    const parts = [this.#standing, ...(this.#url === "" ? [] : [this.#url]), "Ctrl-C ends it", ...plugins];
     this.#terminal.showProgress?.(`cmgen dev · ${parts.join(" · ")}`);
   }
 }

@@ -16,7 +16,7 @@ export function addRoles(plugin: OpenPlugin, request: AddRoles): EditPlan {
     );
   const [roles, bindings] = [planOf("Role"), planOf("RoleBinding")];
   const setting =
-    "Write `dynamicRoles: true` in src/access.ts (`cmgen add access` makes it): then roles can be objects.";
+    "Write `dynamicRoles: true` in src/access.ts (the command `add access` makes it): then roles can be objects.";
   return {
     ...roles,
     changes: [...roles.changes, ...bindings.changes],

@@ -18,9 +18,7 @@ export function addUsers(plugin: OpenPlugin, request: AddUsers): EditPlan {
     ...(plugin.config.users === false ? ["Set `users: true` in cmgen.config.ts: then people can sign in."] : []),
     ...(existsSync(join(plugin.root, ACCESS_MODULE))
       ? []
-      : [
-          "Say in src/access.ts what users may do (`cmgen add access` makes it): without it everybody may do everything.",
-        ]),
+      : ["Without src/access.ts everybody may do everything: the command `add access` makes it."]),
   ];
   return { ...plan, notes };
 }
