@@ -58,7 +58,7 @@ function write(folder: string, text: string): void {
 }
 
 async function run(folder: string, line: string, printed: string): Promise<void> {
-  if (line === "tsc") {
+  if (line === "tsc" || line === "npx --no-install tsc") {
     execFileSync(process.execPath, [compiler, "-p", "."], { cwd: folder, stdio: "pipe" });
     return;
   }
