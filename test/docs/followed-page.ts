@@ -58,7 +58,7 @@ function write(folder: string, text: string): void {
 }
 
 async function run(folder: string, line: string, printed: string): Promise<void> {
-  if (line === "tsc" || line === "npx --no-install tsc") {
+  if (line === "tsc") {
     execFileSync(process.execPath, [compiler, "-p", "."], { cwd: folder, stdio: "pipe" });
     return;
   }

@@ -69,7 +69,7 @@ describe.skipIf(!isAsked)("with programs that are not npm and Node.js", { timeou
         ...(await createSettings(folder, registry.url)),
         // Scripts call the program that runs them by its name.
         PATH: [dirname(process.execPath), dirname(bun), process.env["PATH"]].join(delimiter),
-        // They do not install what was published today, unless it is said.
+        // They refuse what was published today, unless told otherwise.
         pnpm_config_minimum_release_age: "0",
         YARN_NPM_MINIMAL_AGE_GATE: `${Math.ceil((Date.now() - Date.parse(PUBLISHED_BEFORE)) / 86_400_000)}d`,
         YARN_NPM_PREAPPROVED_PACKAGES: "@cmgen/*,cmgen,create-cmgen",

@@ -81,7 +81,7 @@ describe("the service as a process", () => {
     expect(await run({}, "SIGINT", "SIGTERM")).toMatchObject({ code: 0, error: "" });
   });
 
-  it("does not wait for a request when it is told again to stop", async () => {
+  it("does not wait for a request at a second signal", async () => {
     const service = startPeople();
     const { port } = new URL(await service.url());
     const socket = connect(Number(port), "127.0.0.1");

@@ -44,13 +44,10 @@ function logAddresses({ url, pagesUrl = url, service: { log } }: RunningServer, 
   );
 }
 
-/**
- * Some package managers hand on the signal that a terminal sends to all of its processes: what comes so soon after the first is the same
- * Ctrl-C.
- */
+/** Some package managers hand on the signal that a terminal has sent to all processes: what comes so soon is the same Ctrl-C. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** A second signal exits at once. */
+/** A later signal exits at once. */
 function stopOnSignals(server: RunningServer): void {
   let first: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
