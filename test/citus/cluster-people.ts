@@ -28,6 +28,8 @@ export class SteadyWriter {
   readonly acknowledged: string[] = [];
   /** How many answers of each status there were. */
   readonly answers = new Map<number, number>();
+  /** The bodies of the answers that a caller is not to see: neither a created object nor a 503. */
+  readonly unexpected: string[] = [];
   /** The longest that an answer took, in milliseconds. */
   slowest = 0;
   readonly #stopping = new AbortController();
@@ -49,10 +51,11 @@ export class SteadyWriter {
     for (let count = 0; !this.#stopping.signal.aborted; count += 1) {
       const name = `${this.label}-${count}`;
       const begun = performance.now();
-      const { status } = await exchange(this.url, send("POST", "", person(name)));
+      const { status, json } = await exchange(this.url, send("POST", "", person(name)));
       this.slowest = Math.max(this.slowest, performance.now() - begun);
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
       if (status === 201) this.acknowledged.push(name);
+      else if (status !== 503) this.unexpected.push(`${name}: ${status} ${JSON.stringify(json)}`);
     }
   }
 

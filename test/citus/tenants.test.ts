@@ -12,8 +12,12 @@ const module = join(import.meta.dirname, "..", "tenants", "service.mjs");
 /** `npm run soak -- citus` asks for 300 by CMGEN_CITUS_TENANTS. */
 const TENANTS = Number(process.env["CMGEN_CITUS_TENANTS"] ?? 6);
 
-/** Tenants that one test makes. */
+/** Tenants that one test makes, and that one moves: no test lasts so long that it seems to hang. */
 const PART = 50;
+const MOVES = 10;
+
+/** Tenants that are written to while others are moved. */
+const WRITTEN = 6;
 
 describe.skipIf(programs === undefined)(
   `${TENANTS} tenants on two workers`,
@@ -25,7 +29,10 @@ describe.skipIf(programs === undefined)(
     const processes: ServiceProcess[] = [];
     let services: readonly TenantsService[] = [];
     const names = Array.from({ length: TENANTS }, (_, number) => `t${number}`);
-    // A tenant takes seconds to make: no test lasts so long that it seems to hang.
+    // Spread, so that some of them are among those that are moved.
+    const written = names.filter((_, number) => number % Math.ceil(TENANTS / WRITTEN) === 0);
+    // A third worker takes a third of them, and one more round finds nothing to do.
+    const rounds = Array.from({ length: Math.ceil(TENANTS / 3 / MOVES) + 1 }, (_, round) => round + 1);
     const parts = Array.from({ length: Math.ceil(TENANTS / PART) }, (_, part) => part * PART);
 
     beforeAll(async () => {
@@ -81,20 +88,50 @@ describe.skipIf(programs === undefined)(
           .toBe(2);
     });
 
-    it("are moved and rebalanced while they are written to, and no caller sees an error", async () => {
+    /** Does something while every one of `written` is written to; returns the statuses that were answered. */
+    async function whileWritten(label: string, action: () => Promise<void>): Promise<readonly number[]> {
       const stopping = new AbortController();
-      const [moved = "", other = ""] = names;
-      const writing = [moved, other].map((tenant) => write(tenant, "moved", stopping.signal));
       onTestFinished(() => stopping.abort());
+      const writing = written.map((tenant) => write(tenant, label, stopping.signal));
       await delay(500);
+      await action();
+      await delay(500);
+      stopping.abort();
+      const answered = await Promise.all(writing);
+      return [...new Set(answered.flatMap(({ statuses }) => [...statuses]))];
+    }
+
+    it("are moved while they are written to, and no caller sees an error", async () => {
+      const [moved = ""] = written;
       const from = await ownerOf(moved);
       const target = cluster.workers.find((worker) => worker !== from);
-      await moveSchema(tenantUrl(url, moved), { host: "127.0.0.1", port: target?.port ?? 0 });
+      const statuses = await whileWritten("moved", () =>
+        moveSchema(tenantUrl(url, moved), { host: "127.0.0.1", port: target?.port ?? 0 }),
+      );
+      expect(statuses).toEqual([201]);
       expect(await ownerOf(moved)).toBe(target);
       await cluster.addWorker();
-      await ask(cluster.coordinator.url, "SELECT rebalance_table_shards()");
-      stopping.abort();
-      for (const { statuses } of await Promise.all(writing)) expect([...statuses]).toEqual([201]);
+    });
+
+    it.each(rounds)(
+      "are rebalanced while they are written to, and no caller sees an error: round %s",
+      async (round) => {
+        const statuses = await whileWritten(`round-${round}`, async () => {
+          await ask(
+            cluster.coordinator.url,
+            `SELECT rebalance_table_shards(rebalance_strategy => 'by_shard_count', max_shard_moves => ${MOVES})`,
+          );
+        });
+        expect(statuses).toEqual([201]);
+      },
+    );
+
+    it("are on all three workers then, those that were written to as well", async () => {
+      const owners = await Promise.all(names.map(ownerOf));
+      const counts = cluster.workers.map((worker) => owners.filter((owner) => owner === worker).length);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(Math.max(1, TENANTS / 10));
+      const added = cluster.workers.at(-1);
+      expect(written.filter((tenant) => owners[names.indexOf(tenant)] === added).length).toBeGreaterThan(0);
     });
 
     it("of one worker are away with it, and the others are not", async () => {

@@ -42,11 +42,12 @@ export function postgresTrouble(error: unknown): Trouble | undefined {
 }
 
 /**
- * SQLSTATEs of a server that has lost another: a connection of Citus to one of its nodes, or an intermediate result there. The first have
- * no code of their own where a transaction ends.
+ * SQLSTATEs of a server that has lost another: a connection of Citus to one of its nodes, or an intermediate result there. Where a
+ * transaction ends, such an error has no code of its own but XX000 or none, so that its message says it.
  */
 const NODE_STATES = /^(?:08|CIINF)/;
-const NODE_LOST = /^failure on connection marked as essential/;
+const NODE_LOST =
+  /^(?:failure on connection marked as essential|could not commit transaction for shard \d+ on at least one active node)/;
 
 function serverTrouble({ severity, code = "", message }: pg.DatabaseError): Trouble | undefined {
   // The server ended the connection, or lost the one over which it wrote.
