@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type LogFields, silentLog, tenantByHost } from "@cmgen/runtime";
 import { openStore, tenantUrl } from "@cmgen/store";
 import { emptyDatabase } from "../store/engines.js";
@@ -90,6 +93,37 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
       ]);
     const { text } = await service.send("", "GET", "/metrics");
     expect(text).toMatch(/^cmgen_http_requests_total\{[^}]*route="other"[^}]*status="404"[^}]*\} \d+$/m);
+  });
+
+  it("are named in the audit of the service, also where a request is refused before they are open", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cmgen-tenants-audit-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "audit.log");
+    const service = await start({ madeOnUse: 1 }, { audit: { to: { file } } });
+    await service.send("acme", "POST", "notes", { body: note("one") });
+    await service.send("acme", "DELETE", "notes/one", { as: "eve others" });
+    await service.send("none", "DELETE", "notes/one");
+    await service.send("none", "GET", "notes/one", { as: "Bearer nonsense" });
+    await service.send("none", "GET", "notes/one");
+    await service.send("No".repeat(300), "POST", "notes", { body: note("one") });
+    await service.send("", "POST", "notes", { body: "{" });
+    const lines = (): readonly unknown[] =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line.includes('"refused"') || line.includes('"notes"'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .map(({ tenant, type, refused, method, actor }) => [tenant, type ?? refused, method, actor]);
+    await expect.poll(lines).toEqual(
+      expect.arrayContaining([
+        ["acme", "ADDED", undefined, "member"],
+        ["acme", 403, "DELETE", "eve"],
+        ["none", 404, "DELETE", "member"],
+        ["none", 401, "GET", "system:anonymous"],
+        ["No".repeat(50), 404, "POST", "system:anonymous"],
+        [undefined, 400, "POST", "root"],
+      ]),
+    );
+    expect(lines()).toHaveLength(7);
   });
 
   it("give their members the roles that they have, and all others what role bindings of the tenant say", async () => {

@@ -8,6 +8,8 @@ const MOST_WAITING = 1024 * 1024;
 
 /** A request that was refused. */
 export interface RefusedRequest {
+  /** Whose objects were asked for, where no service of that tenant answered. */
+  readonly tenant?: string | undefined;
   readonly status: number;
   readonly method: string | undefined;
   /** Without the query, which may have secrets. */
@@ -36,8 +38,9 @@ export class RefusedRequests {
     this.#log = log;
   }
 
-  add({ status, method, path, object, ...from }: RefusedRequest): void {
-    const line = printLine({ time: new Date().toISOString(), refused: status, method, path, ...object, ...from });
+  add({ tenant, status, method, path, object, ...from }: RefusedRequest): void {
+    const time = new Date().toISOString();
+    const line = printLine({ tenant, time, refused: status, method, path, ...object, ...from });
     if (this.#waiting.length + line.length > MOST_WAITING) this.#dropped += 1;
     else this.#waiting += line;
     this.#writing ??= this.#write();

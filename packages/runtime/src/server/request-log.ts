@@ -12,7 +12,7 @@ import type { ServerSettings } from "./settings.js";
 const WRITING: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Tells the audit of requests that were refused: 401, 403, and every write that the caller was refused. */
-function refusedRequests(refusals: RefusedRequests): AccessLog {
+function refusedRequests(refusals: RefusedRequests, tenant: string | undefined): AccessLog {
   return (request) => {
     // At the end the connection may be gone, and its address with it.
     const peer = request.socket.remoteAddress ?? "";
@@ -25,7 +25,7 @@ function refusedRequests(refusals: RefusedRequests): AccessLog {
       if (!headersSent || !isRefused) return;
       const { path } = splitTarget(request.url ?? "/");
       const address = remoteAddressOf(request) || peer;
-      const about = { method, path, actor: callerOf(request).name, requestId: requestIdOf(request), address };
+      const about = { tenant, method, path, actor: callerOf(request).name, requestId: requestIdOf(request), address };
       if (operations.length === 0) refusals.add({ status, object: triedObjectOf(request), ...about });
       for (const operation of operations) refusals.add({ ...operation, ...about });
     };
@@ -36,13 +36,14 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** What is told of each request: the access log, the audit, both or neither. */
+/** What is told of each request: the access log, the audit, both or neither. `tenant` is named in lines of an audit that is the service's own. */
 export function requestLog(
   { accessLog }: Pick<ServerSettings, "accessLog">,
   { refusals }: Pick<RunningAudit, "refusals">,
   log: Log,
+  tenant?: string,
 ): AccessLog | undefined {
-  return bothLogs(accessLog ? createAccessLog(log) : undefined, refusals && refusedRequests(refusals));
+  return bothLogs(accessLog ? createAccessLog(log) : undefined, refusals && refusedRequests(refusals, tenant));
 }
 
 /** Two logs of requests as one; either may be absent. */

@@ -12,12 +12,12 @@ import type { Metrics } from "../../metrics/metrics.js";
 import { signInPaths } from "../../sign-in/sign-in-paths.js";
 import { callersTrace } from "../../trace/telemetry.js";
 import { mountBelow } from "../front/base-path.js";
-import { createAccessLog } from "../access-log.js";
 import { methodLabel, OTHER_ROUTE } from "../create-listener.js";
 import type { Front } from "../front/front.js";
 import type { Listener } from "../http-server.js";
 import type { Door, OpenedService, SetUp } from "../open-service.js";
 import { OWN_BASE } from "../own-paths.js";
+import { requestLog } from "../request-log.js";
 import { readDuration } from "../read-duration.js";
 import { tokenPaths } from "../token-paths.js";
 import { userPaths } from "../user-paths.js";
@@ -71,6 +71,7 @@ export class Tenants implements Door {
   #own: Listener | undefined;
   #home: Service | undefined;
   #metrics: Metrics | undefined;
+  #audit: OpenedService["audit"] | undefined;
   #ownPaths: (path: string) => boolean = () => true;
   #services: TenantServices | undefined;
   #stops: (() => Promise<void>)[] = [];
@@ -125,6 +126,7 @@ export class Tenants implements Door {
     this.#services = services;
     this.#home = service;
     this.#metrics = metrics;
+    this.#audit = audit;
   }
 
   /** Stops the services of all tenants. */
@@ -161,7 +163,7 @@ export class Tenants implements Door {
       if (below !== "") mountBelow(request, below, mountPathOf(request) + below);
       if (this.#ownPaths(splitTarget(request.url ?? "/").path))
         return void (ended = this.#answerSelf(request, response));
-      ended = this.#endTold(request, response, logOf(log, tenant.slice(0, MOST_SHOWN)));
+      ended = this.#endTold(request, response, log, tenant.slice(0, MOST_SHOWN));
       const hand = (door: TenantDoor): void => {
         if (isOver) return;
         ended = () => undefined;
@@ -182,10 +184,11 @@ export class Tenants implements Door {
     };
   }
 
-  /** Logs and counts a request that no service answers. To be called at its end. */
-  #endTold(request: IncomingMessage, response: ServerResponse, log: Log): () => void {
+  /** Logs, audits and counts a request that no service answers. To be called at its end. */
+  #endTold(request: IncomingMessage, response: ServerResponse, log: Log, tenant?: string): () => void {
     const begun = performance.now();
-    const logEnd = this.#options.setUp.settings.accessLog ? createAccessLog(log)(request) : undefined;
+    const ownLog = tenant === undefined ? log : logOf(log, tenant);
+    const logEnd = requestLog(this.#options.setUp.settings, this.#audit ?? {}, ownLog, tenant)?.(request);
     return () => {
       const milliseconds = performance.now() - begun;
       const method = methodLabel(request.method);
