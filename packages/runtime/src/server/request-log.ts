@@ -36,12 +36,11 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** What is told of each request: the access log, the audit, both or neither. `tenant` is named in lines of an audit that is the service's own. */
+/** What is told of each request: the access log, the audit, both or neither. A `tenant` is named where the audit is the service's own. */
 export function requestLog(
   { accessLog }: Pick<ServerSettings, "accessLog">,
-  { refusals }: Pick<RunningAudit, "refusals">,
+  { refusals, tenant }: Pick<RunningAudit, "refusals"> & { readonly tenant?: string | undefined },
   log: Log,
-  tenant?: string,
 ): AccessLog | undefined {
   return bothLogs(accessLog ? createAccessLog(log) : undefined, refusals && refusedRequests(refusals, tenant));
 }

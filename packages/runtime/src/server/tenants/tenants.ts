@@ -153,7 +153,7 @@ export class Tenants implements Door {
   #dispatch(request: IncomingMessage, response: ServerResponse, running: Running): () => void {
     const { log } = running.home;
     // Until the request is handed on, its end is told here: it is refused, or its connection breaks off.
-    let ended = this.#endTold(request, response, log);
+    let ended = this.#endTold(request, response);
     let isOver = false;
     const refuse = (error: unknown): void => sendProblem(request, response, { error, log });
     const go = (found: string | TenantPath | undefined): void | Promise<void> => {
@@ -163,7 +163,7 @@ export class Tenants implements Door {
       if (below !== "") mountBelow(request, below, mountPathOf(request) + below);
       if (this.#ownPaths(splitTarget(request.url ?? "/").path))
         return void (ended = this.#answerSelf(request, response));
-      ended = this.#endTold(request, response, log, tenant.slice(0, MOST_SHOWN));
+      ended = this.#endTold(request, response, tenant.slice(0, MOST_SHOWN));
       const hand = (door: TenantDoor): void => {
         if (isOver) return;
         ended = () => undefined;
@@ -185,10 +185,11 @@ export class Tenants implements Door {
   }
 
   /** Logs, audits and counts a request that no service answers. To be called at its end. */
-  #endTold(request: IncomingMessage, response: ServerResponse, log: Log, tenant?: string): () => void {
+  #endTold(request: IncomingMessage, response: ServerResponse, tenant?: string): () => void {
     const begun = performance.now();
-    const ownLog = tenant === undefined ? log : logOf(log, tenant);
-    const logEnd = requestLog(this.#options.setUp.settings, this.#audit ?? {}, ownLog, tenant)?.(request);
+    const { settings, log } = this.#options.setUp;
+    const told = { ...this.#audit, tenant };
+    const logEnd = requestLog(settings, told, tenant === undefined ? log : logOf(log, tenant))?.(request);
     return () => {
       const milliseconds = performance.now() - begun;
       const method = methodLabel(request.method);
