@@ -7,7 +7,6 @@ import type { Service } from "../../host/service.js";
 import { forgetSession } from "../../http/request-caller.js";
 import { mountPathOf, splitTarget } from "../../http/request-target.js";
 import { sendProblem } from "../../http/send-problem.js";
-import type { Log } from "../../log/log.js";
 import type { Metrics } from "../../metrics/metrics.js";
 import { signInPaths } from "../../sign-in/sign-in-paths.js";
 import { callersTrace } from "../../trace/telemetry.js";
