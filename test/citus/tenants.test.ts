@@ -110,7 +110,11 @@ describe.skipIf(programs === undefined)(
       );
       expect(statuses).toEqual([201]);
       expect(await ownerOf(moved)).toBe(target);
-      await cluster.addWorker();
+    });
+
+    it("are written to while a worker is added, and no caller sees an error", async () => {
+      const statuses = await whileWritten("added", async () => void (await cluster.addWorker()));
+      expect(statuses).toEqual([201]);
     });
 
     it.each(rounds)(

@@ -137,6 +137,16 @@ describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) 
     expect((await service.send("acme", "POST", "rolebindings", { body: binding })).status).toBe(201);
     await expect.poll(async () => (await service.send("acme", "GET", "notes/one", asEve)).status).toBe(200);
     expect((await service.send("acme", "POST", "notes", { ...asEve, body: note("two") })).status).toBe(403);
+    const explain = async (groups: readonly string[]): Promise<unknown> => {
+      const body = { user: { name: "eve", groups }, verb: "create", resource: "notes" };
+      return JSON.parse((await service.send("acme", "POST", "/apis/-/admin/explain", { body })).text);
+    };
+    expect(await explain(["writers", "tenant:beta"])).toMatchObject({
+      allowed: false,
+      roles: ["anonymous", "reader"],
+      notes: [expect.stringMatching(/does not belong to the tenant.*`tenants\.belongs`/)],
+    });
+    expect(await explain(["writers", "tenant:acme"])).toMatchObject({ allowed: true, notes: [] });
     // That binding is of one tenant alone.
     expect((await service.send("", "GET", "notes/one", { as: "eve others" })).status).toBe(403);
     const who = await service.send("acme", "GET", "/apis/-/whoami", asEve);

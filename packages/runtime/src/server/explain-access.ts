@@ -31,13 +31,22 @@ export async function explainAccess(
     groups: session.caller.groups,
     roles: session.rights.roles,
     roleOrigins: originsOf(access, caller, session.rights.roles),
-    notes: caller.notes,
+    notes: session.isOutsider ? [...caller.notes, outsiderNote(service)] : caller.notes,
     verb,
     resource: resourceKey(model, subresource),
     ...(name !== "" && { name }),
   };
   if (caller.refusal !== undefined) return { ...about, allowed: false, because: caller.refusal, rules: [] };
   return { ...about, ...(await verdict(service, session, question)) };
+}
+
+/** Why the caller's roles may be fewer than its token or its groups give it. */
+function outsiderNote({ home }: OwnRequest["service"]): string {
+  const [whose, option] = home === undefined ? ["service itself", "isOfService"] : ["tenant", "belongs"];
+  return (
+    `The caller does not belong to the ${whose}, so that only role bindings among its objects give it roles. Who belongs is said by ` +
+    `\`tenants.${option}\` of the server's options; by groups or claims, it depends on those that were given with the question.`
+  );
 }
 
 async function verdict(service: OwnRequest["service"], session: Session, question: Question): Promise<object> {
