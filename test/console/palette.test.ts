@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)("the command palette", { timeout: 120_000 }, () =>
     await search(page).fill("duplicate");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/console${projects}/-/new?from=apple`);
-    await page.getByRole("heading", { level: 1, name: "New Project from apple", exact: true }).waitFor();
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("New Project from apple");
     await page.close();
   });
 

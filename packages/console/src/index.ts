@@ -35,6 +35,8 @@ export const contentSecurityPolicy: string = [
 export interface ServedPage {
   /** `false` for a service without access rules, which the page then does not ask who its user is. */
   readonly hasAccessRules?: boolean;
+  /** Whose objects are shown, where they are a tenant's. */
+  readonly tenant?: string | undefined;
 }
 
 /**
@@ -43,8 +45,14 @@ export interface ServedPage {
  * @param page the text of `index.html`.
  * @param path where the console is, without a slash at its end: `/team/console`.
  */
-export function pageAt(page: string, path: string, { hasAccessRules = true }: ServedPage = {}): string {
-  const escaped = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-  const located = page.replaceAll('="./', `="${escaped}/`);
-  return hasAccessRules ? located : located.replace("<head>", '<head><meta name="cmgen-access" content="none" />');
+export function pageAt(page: string, path: string, { hasAccessRules = true, tenant }: ServedPage = {}): string {
+  const told = [
+    ...(hasAccessRules ? [] : ['<meta name="cmgen-access" content="none" />']),
+    ...(tenant === undefined ? [] : [`<meta name="cmgen-tenant" content="${escaped(tenant)}" />`]),
+  ];
+  return page.replaceAll('="./', () => `="${escaped(path)}/`).replace("<head>", () => `<head>${told.join("")}`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

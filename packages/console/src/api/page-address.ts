@@ -7,6 +7,9 @@ const pageUrl = import.meta.env.DEV ? new URL("/", here) : new URL("..", here);
 /** Path of the console, without a slash at its end: `/console`, or `/team/console` where the service is published below a path. */
 export const consolePath: string = pageUrl.pathname.replace(/\/$/, "");
 
+/** The tenant whose objects the page shows; empty where they are the service's own, or the service does not say. */
+export const tenantName: string = document.querySelector<HTMLMetaElement>('meta[name="cmgen-tenant"]')?.content ?? "";
+
 /**
  * Address of the service, which serves the console at its `/console`. The one place that knows it: all requests go through the connection that
  * has it.

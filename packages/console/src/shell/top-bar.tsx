@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { PaletteOpener } from "../palette/palette-opener.js";
+import { tenantName } from "../api/page-address.js";
 import { texts } from "../texts.js";
 import { CallerMenu } from "./caller-menu.js";
 import { ThemeChoice } from "./theme-choice.js";
@@ -17,6 +18,7 @@ export function TopBar({ title, menu }: TopBarProps): ReactElement {
       {menu}
       <Link to="/" className="brand">
         {title === "" ? texts.title : title}
+        {tenantName !== "" && ` · ${tenantName}`}
       </Link>
       <PaletteOpener />
       <div className="row on-wide">

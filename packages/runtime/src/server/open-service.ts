@@ -304,11 +304,11 @@ function answerCommands(service: Service): void {
 
 /** What answers the requests of a service that runs. */
 function listenerOf(
-  { options, settings, registry, log, front, audit, pagesDoor, tools, consoleFiles, migrationStates }: Prepared,
+  { options, settings, registry, log, front, audit, pagesDoor, tools, consoleFiles, migrationStates, tenant }: Prepared,
   { inner, ...parts }: ServedParts & { readonly inner: InnerRequests | undefined },
 ): Listener {
   const openapi = pathToFileURL(openapiFile(options));
-  const ofConsole = consolePages(consoleFiles, parts.service);
+  const ofConsole = consolePages(consoleFiles, parts.service, tenant?.name);
   const ofService = servicePages({ ...parts, registry, openapi });
   const pages = createApp([...ofService, ...ofConsole], log);
   // The console asks the service that serves it what it has.

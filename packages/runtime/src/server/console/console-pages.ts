@@ -11,19 +11,24 @@ export const CONSOLE_PATH = "/console";
  * The console's page and files. They are for everybody, since they hold nothing of the service: what a caller may see, it asks for by the API.
  * The page is answered at every path below that is not a file, because the console itself reads the address.
  */
-export function consolePages(files: ConsoleFiles | undefined, { access }: Pick<Service, "access">): readonly Page[] {
+export function consolePages(
+  files: ConsoleFiles | undefined,
+  { access }: Pick<Service, "access">,
+  tenant: string | undefined,
+): readonly Page[] {
   if (files === undefined) return [];
-  const served: ServedConsole = { ...files, hasAccessRules: access !== undefined };
+  const served: ServedConsole = { ...files, hasAccessRules: access !== undefined, tenant };
   const respond = (request: IncomingMessage): Promise<PageAnswer> => answer(served, request);
   return [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/*path`].map((path) => ({ path, respond }));
 }
 
 interface ServedConsole extends ConsoleFiles {
   readonly hasAccessRules: boolean;
+  readonly tenant: string | undefined;
 }
 
 async function answer(
-  { page, files, modules, policy, pageAt, hasAccessRules }: ServedConsole,
+  { page, files, modules, policy, pageAt, hasAccessRules, tenant }: ServedConsole,
   request: IncomingMessage,
 ): Promise<PageAnswer> {
   const { path } = splitTarget(request.url ?? "/");
@@ -38,7 +43,7 @@ async function answer(
   return {
     status: 200,
     type: "text/html; charset=utf-8",
-    body: pageAt(text, `${mountPathOf(request)}${CONSOLE_PATH}`, { hasAccessRules }),
+    body: pageAt(text, `${mountPathOf(request)}${CONSOLE_PATH}`, { hasAccessRules, tenant }),
     headers: {
       "cache-control": "no-cache",
       "content-security-policy": policy,
