@@ -158,7 +158,8 @@ async function makeNode(programs: string, data: string): Promise<ClusterNode> {
     port,
     start: () => {
       // Its output goes to the file, so that it does not keep this process waiting.
-      run("pg_ctl", "start", "-D", data, "-l", log, "-w");
+      // After a crash it recovers first: minutes, where it has the tables of hundreds of tenants.
+      run("pg_ctl", "start", "-D", data, "-l", log, "-w", "-t", "600");
       process.once("exit", kill);
     },
     kill,

@@ -140,6 +140,7 @@ describe.skipIf(programs === undefined)(
 
     it("of one worker are away with it, and the others are not", async () => {
       const stopping = new AbortController();
+      onTestFinished(() => stopping.abort());
       const owners = await Promise.all(names.map(ownerOf));
       const down = owners[0];
       if (down === undefined) throw new Error("A worker has the first tenant");
