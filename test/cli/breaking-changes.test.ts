@@ -55,7 +55,21 @@ test(
     for (const [path, contents] of before) if (path !== model) expect(text(path), path).toBe(contents);
     const { broken } = JSON.parse((await cmgen("generate", "--json")).out) as { broken: readonly object[] };
     expect(broken).toMatchObject([{ kind: "Person", renames: [{ from: "spec.nick", to: "spec.alias" }] }]);
+    expect(plain.error).toMatch(
+      /^If spec\.nick was renamed to spec\.alias, do not add the step below, which removes it/m,
+    );
     expect(await cmgen("generate", "--rename", "nick=alias")).toMatchObject({ code: 3 });
+    expect(await cmgen("generate", "--rename", "spec.nick=spec.alas")).toMatchObject({
+      code: 3,
+      error: expect.stringContaining(
+        "--rename spec.nick=spec.alas: no model has lost the field spec.nick and has a new field spec.alas. Possible is: spec.nick=spec.alias.",
+      ),
+    });
+    const asked = await runCmgen(["generate"], { workingFolder: root, answer: "y" });
+    expect(asked.out).toBe("Person: was spec.nick renamed to spec.alias? [y/N] ");
+    expect(asked.error).toContain("alias: spec.nick");
+    const denied = await runCmgen(["generate"], { workingFolder: root, answer: "" });
+    expect(denied).toMatchObject({ code: 4, error: plain.error });
 
     const renamed = await cmgen("generate", "--rename", "spec.nick=spec.alias");
     expect(renamed.code).toBe(4);

@@ -37,12 +37,11 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
   const memory = options.watch ? { memory: new RunMemory() } : {};
   const given = { check, dryRun, force, acceptDataLoss, acceptBreakingChanges, ...(only && { only }), ...memory };
   const stages = stageClock(options.quiet || json ? {} : terminal);
-  const run = (renames: readonly Rename[] = named): Promise<GenerateResult> =>
+  const run = (renames: readonly Rename[]): Promise<GenerateResult> =>
     stages.during(({ onStage }) => runGenerate(place, { ...given, onStage, renames, time: terminal.now() }));
-  if (options.watch) return generateOnChange(place, () => run(), terminal);
-  const first = await run();
-  const told = json || github ? [] : await askForRenames(first, terminal);
-  const result = told.length === 0 ? first : await run([...named, ...told]);
+  if (options.watch) return generateOnChange(place, () => run(named), terminal);
+  const result = json || github ? await run(named) : await runAsking(run, terminal, named);
+  assertRenamed(named, result);
   if (json) {
     const { reportJson } = await import("../report/report-json.js");
     reportJson(result, place, terminal);
@@ -60,9 +59,10 @@ export async function runGenerateCommand(options: GenerateCall, terminal: Termin
 /** `cmgen generate` without options. */
 export async function generatePlainly(terminal: Terminal): Promise<ExitCode> {
   const place = pluginPlace(terminal);
-  const result = await stageClock(terminal).during(({ onStage }) =>
-    runGenerate(place, { onStage, time: terminal.now() }),
-  );
+  const stages = stageClock(terminal);
+  const run = (renames: readonly Rename[]): Promise<GenerateResult> =>
+    stages.during(({ onStage }) => runGenerate(place, { onStage, renames, time: terminal.now() }));
+  const result = await runAsking(run, terminal);
   await reportText(asSeenFrom(place, result), terminal);
   return endings[result.status];
 }
@@ -101,6 +101,28 @@ function readRename(text: string): Rename {
   const isPath = (path: string): boolean => /^(?:spec|status)(?:\.[^.=]+)+$/.test(path);
   if (more.length === 0 && isPath(from) && isPath(to)) return { from, to };
   throw new UsageError(`--rename ${text} does not name two fields: write it as --rename spec.old=spec.new.`);
+}
+
+/** @throws {UsageError} where stored objects break, and a rename answers nothing of that. */
+function assertRenamed(named: readonly Rename[], { broken }: GenerateResult): void {
+  const renamed = new Set(broken.flatMap((model) => model.renamed.map(({ from, to }) => `${from}=${to}`)));
+  const unknown = named.find(({ from, to }) => !renamed.has(`${from}=${to}`));
+  if (broken.length === 0 || unknown === undefined) return;
+  const { from, to } = unknown;
+  const possible = broken.flatMap(({ renames }) => renames.map((rename) => `${rename.from}=${rename.to}`));
+  const hint = possible.length === 0 ? "" : ` Possible is: ${possible.join(", ")}.`;
+  throw new UsageError(`--rename ${from}=${to}: no model has lost the field ${from} and has a new field ${to}.${hint}`);
+}
+
+/** Runs once, and a second time where somebody at the terminal says that fields were renamed. */
+async function runAsking(
+  run: (renames: readonly Rename[]) => Promise<GenerateResult>,
+  terminal: Terminal,
+  named: readonly Rename[] = [],
+): Promise<GenerateResult> {
+  const first = await run(named);
+  const told = await askForRenames(first, terminal);
+  return told.length === 0 ? first : run([...named, ...told]);
 }
 
 /** Asks which fields were renamed, where someone is there to answer. */

@@ -77,7 +77,8 @@ function brokenText(model: BrokenModel, call: Call): string {
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
-      `If ${from} was renamed to ${to}, run \`${ownCommand(`generate --rename ${shellWord(`${from}=${to}`)}`, call)}\` to get the migration step.`,
+      `If ${from} was renamed to ${to}, do not add the step below, which removes it: run ` +
+      `\`${ownCommand(`generate --rename ${shellWord(`${from}=${to}`)}`, call)}\` for the one that keeps its value.`,
   );
   const paste =
     answer === undefined

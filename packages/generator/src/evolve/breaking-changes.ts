@@ -27,6 +27,8 @@ export interface BrokenModel {
   readonly answer?: string;
   /** Fields that have gone, each with one of the same form that has come: perhaps it was renamed. */
   readonly renames: readonly Rename[];
+  /** Fields that were said to be renamed: the answer moves what they held. */
+  readonly renamed: readonly Rename[];
   /** The package of the hosted plugin that has the model; absent for a model of the plugin itself. */
   readonly hostedFrom?: string;
 }
@@ -64,6 +66,7 @@ export function brokenModels(project: HostedModels, { earlier, shapes, renames }
         apiVersion: apiVersionOf(model),
         breaks: [...steps, ...breaking.map((difference) => breakOf(project, model, difference))],
         renames: possible.filter(({ from, to }) => !known.some((rename) => rename.from === from && rename.to === to)),
+        renamed: known,
         ...answer,
       },
     ];

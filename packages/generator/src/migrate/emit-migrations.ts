@@ -95,6 +95,7 @@ function hostedBreaks({ hosted = [] }: ProjectModel, earlier: EarlierShapes): re
       apiVersion,
       breaks,
       renames: [],
+      renamed: [],
       hostedFrom: plugin.package,
     })),
   );
