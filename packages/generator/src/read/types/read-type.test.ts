@@ -442,6 +442,7 @@ test("spans point at what they are spans of", () => {
 
 describe("an import that leads nowhere is named", () => {
   const declarations = `import { X, make, type Y } from "./gone.js";
+    import type { Ref } from "@cmgen/model";
     interface Box<T> { t: T }
     const made = make("x");
     interface Ext extends X { a: string }`;
@@ -456,6 +457,8 @@ describe("an import that leads nowhere is named", () => {
     ['import("./gone.js").Z', 'import("./gone.js").Z'],
     ["typeof made", "make"],
     ["ReturnType<typeof make>", "typeof make"],
+    ["Ref<X>", "X"],
+    ["Ref<Unimported>", "Unimported"],
   ])("%s", (type, named) => {
     expect(problemsOf(type, declarations)).toEqual([`CM3004 ${named}`]);
   });

@@ -4,9 +4,10 @@ import { type Flavour, flavours } from "../../model/scalars.js";
 import type { ObjectReference, Type } from "../../model/type.js";
 import { compiler } from "../compiler.js";
 import type { ModelReference, Reader } from "../reader.js";
-import { typeArgumentsOf } from "./parts.js";
+import { isUnknownType, typeArgumentsOf } from "./parts.js";
 import { type Place, reject, textOf } from "./place.js";
 import { typeAt } from "./plain-types.js";
+import { reportUnknown } from "./report-unknown.js";
 
 /** Whether a type is, or extends, the envelope of @cmgen/model. */
 export function extendsEnvelope(reader: Reader, type: ts.Type): boolean {
@@ -45,6 +46,7 @@ function readReference([target, options]: readonly ts.Type[], place: Place): Typ
   const { reader } = place;
   const model = target && modelOf(reader, target);
   if (model === undefined) {
+    if (target !== undefined && isUnknownType(target)) return reportUnknown(target, place);
     const name = target === undefined ? "unknown" : textOf(target, place);
     const isForeign = target !== undefined && isOfPackage(reader, target);
     const reason = isForeign ? ": the type is from another package, and a service may run without that" : "";
