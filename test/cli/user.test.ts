@@ -98,7 +98,8 @@ describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) =>
     const reset = await cmgen(["user", "reset", "bob"]);
     expect([reset.out, reset.error]).toEqual([
       expect.stringMatching(/^cmgen_reset_[0-9A-Za-z]{49}\n$/),
-      "With this token bob can set a new password, once, within a day. It is not shown again.\n",
+      "With this token bob can set a new password, once, within a day. The console's sign-in page takes it, and POST /apis/-/password-reset. " +
+        "It is not shown again.\n",
     ]);
   });
 

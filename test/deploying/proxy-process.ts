@@ -29,11 +29,16 @@ export function makeCertificate(folder: string): ProxyFolder {
   return { folder, certificate, key };
 }
 
-/** Starts an nginx with the page's configuration in front of `service`. */
-export async function startNginx({ folder, certificate, key }: ProxyFolder, service: string): Promise<Proxy> {
+/** Starts an nginx with the page's configuration in front of one service, or of two processes of it. */
+export async function startNginx(
+  { folder, certificate, key }: ProxyFolder,
+  services: readonly string[],
+): Promise<Proxy> {
   const port = await freePort();
-  const site = replaceIn(pageBlock("nginx"), {
-    "127.0.0.1:8090": new URL(service).host,
+  const page = pageBlock("nginx");
+  const isOne = services.length === 1;
+  const site = replaceIn(isOne ? page : page.replace(/^upstream .*?^\}\n/ms, () => pageBlock("nginx several")), {
+    ...places(services),
     "listen 443 ssl http2;": `listen 127.0.0.1:${port} ssl http2;`,
     "/etc/letsencrypt/live/people.example.com/fullchain.pem": certificate,
     "/etc/letsencrypt/live/people.example.com/privkey.pem": key,
@@ -49,19 +54,27 @@ export async function startNginx({ folder, certificate, key }: ProxyFolder, serv
   return startProxy(spawn("nginx", ["-e", "stderr", "-p", folder, "-c", file]), port);
 }
 
-/** Starts a Caddy with the page's configuration in front of `service`. */
-export async function startCaddy({ folder, certificate, key }: ProxyFolder, service: string): Promise<Proxy> {
+/** Starts a Caddy with the page's configuration in front of one service, or of two processes of it. */
+export async function startCaddy(
+  { folder, certificate, key }: ProxyFolder,
+  services: readonly string[],
+): Promise<Proxy> {
   const port = await freePort();
-  const site = replaceIn(pageBlock("caddyfile"), {
+  const site = replaceIn(pageBlock(services.length === 1 ? "caddyfile" : "caddyfile several"), {
     "people.example.com {": `https://localhost:${port} {\n  bind 127.0.0.1\n  tls ${certificate} ${key}`,
-    "127.0.0.1:8090": new URL(service).host,
+    ...places(services),
   });
   const file = join(folder, "Caddyfile");
   writeFileSync(file, `{\n  admin off\n  auto_https off\n}\n${site}`);
   const home = join(folder, "home");
-  mkdirSync(home);
+  mkdirSync(home, { recursive: true });
   const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   return startProxy(spawn("caddy", ["run", "--adapter", "caddyfile", "--config", file], { env }), port);
+}
+
+/** The addresses of the page, and those that are meant. */
+function places(services: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(services.map((service, at) => [`127.0.0.1:${8090 + at}`, new URL(service).host]));
 }
 
 async function startProxy(child: ChildProcess, port: number): Promise<Proxy> {

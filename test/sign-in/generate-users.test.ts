@@ -53,7 +53,7 @@ describe("`users` in the config", () => {
     await expect(
       generated("true", user("extends UserFields {}").replace('"User", plural', '"Member", plural')),
     ).rejects.toThrow(
-      "cmgen.config.ts: `users` is set, and no model has the kind User. Run `cmgen add users`, which writes one, or leave `users` out.",
+      "cmgen.config.ts: `users` is set, and no model has the kind User. Run `npx --no-install cmgen add users`, which writes one, or leave `users` out.",
     );
   });
 

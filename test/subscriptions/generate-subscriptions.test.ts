@@ -68,7 +68,7 @@ describe("`subscriptions` in the config", () => {
     await expect(
       generated("{ subscriptions: true }", fitting.replace('kind: "Subscription"', 'kind: "Hook"')),
     ).rejects.toThrow(
-      "cmgen.config.ts: `subscriptions` is set, and no model has the kind Subscription. Run `cmgen add subscriptions`, which writes one, or leave `subscriptions` out.",
+      "cmgen.config.ts: `subscriptions` is set, and no model has the kind Subscription. Run `npx --no-install cmgen add subscriptions`, which writes one, or leave `subscriptions` out.",
     );
   });
 

@@ -126,6 +126,10 @@ export const mistakes: readonly (readonly [call: string, ...says: readonly (stri
     `Did you mean '"spec.friends.name"'?`,
   ],
   [
+    "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], hidden: ['spec.best.__reference'] } } } } })",
+    `'"spec.best.__reference"' is not assignable`,
+  ],
+  [
     "defineAccess({ roles: { a: { resources: { people: { verbs: ['*'], where: () => ({ 'spec.nmae': 'Ann' }) } } } } })",
     /'spec\.nmae'|"spec\.nmae"/,
   ],
@@ -153,7 +157,7 @@ import type { ResourceQueries } from "@cmgen/client/query";
 import type { ResourceHooks } from "@cmgen/client/react";
 declare const defineModel: typeof import("@cmgen/model").defineModel;
 declare const index: typeof import("@cmgen/model").index;
-import type { Extension, Index, ObjectMetaInput, StoredObjectMeta } from "@cmgen/model";
+import type { Extension, Index, ObjectMetaInput, Ref, StoredObjectMeta } from "@cmgen/model";
 interface Issue extends Extension<{ title: string; tags?: string[]; parts: { title: string }[] }, { open: number }> {}
 const declared = (_index: Index<Issue>): void => {};
 interface Stored { metadata: StoredObjectMeta; spec: { name: string } }
@@ -170,7 +174,7 @@ export declare const queries: ResourceQueries<Stored, Input, PersonIndexes>;
 export declare const hooks: ResourceHooks<Stored, Input, PersonIndexes>;
 declare const stored: Stored;
 interface Friend { name: string; friends?: Friend[] }
-interface StoredPerson extends Stored { spec: { name: string; friends: Friend[] }; status?: { seen: boolean } }
+interface StoredPerson extends Stored { spec: { name: string; friends: Friend[]; best?: Ref<StoredPerson> }; status?: { seen: boolean } }
 declare const defineAccess: import("@cmgen/runtime/codegen").AccessDefiner<{
   resources: {
     people: { indexes: PersonIndexes; object: StoredPerson; verbs: "get" | "list" | "watch" | "create" | "update" | "delete" };

@@ -111,7 +111,10 @@ async function resetPassword(options: UserOptions, terminal: Terminal): Promise<
   else {
     // Alone on standard output, so that it can be sent on.
     terminal.out(`${token}\n`);
-    terminal.error(`With this token ${name} can set a new password, once, within a day. It is not shown again.\n`);
+    const where = "The console's sign-in page takes it, and POST /apis/-/password-reset.";
+    terminal.error(
+      `With this token ${name} can set a new password, once, within a day. ${where} It is not shown again.\n`,
+    );
   }
   return exitCode.ok;
 }

@@ -52,7 +52,7 @@ export function subscriptionsProblems(
   const model = subscriptionModel(project);
   if (model === undefined)
     return [
-      "`subscriptions` is set, and no model has the kind Subscription. Run `cmgen add subscriptions`, which writes one, or leave `subscriptions` out.",
+      "`subscriptions` is set, and no model has the kind Subscription. Run `npx --no-install cmgen add subscriptions`, which writes one, or leave `subscriptions` out.",
     ];
   const lookup = typeLookup(project);
   const problems = [

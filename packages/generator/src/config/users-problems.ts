@@ -22,7 +22,7 @@ export function usersProblems(project: ProjectModel, { users }: Pick<ResolvedCon
   const model = userModel(project);
   if (model === undefined)
     return [
-      "`users` is set, and no model has the kind User. Run `cmgen add users`, which writes one, or leave `users` out.",
+      "`users` is set, and no model has the kind User. Run `npx --no-install cmgen add users`, which writes one, or leave `users` out.",
     ];
   return [...fieldProblems(model, typeLookup(project)), ...indexProblems(model)];
 }

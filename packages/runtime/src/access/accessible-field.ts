@@ -17,12 +17,16 @@ type Below<T, Depth extends readonly 0[] = []> = Depth["length"] extends 4
   ? never
   : T extends readonly (infer Item)[]
     ? Below<NonNullable<Item>, Depth>
-    : T extends object
-      ? string extends keyof T
-        ? never
-        : { [Key in keyof T & string]: Key extends `${string}.${string}` ? never : From<T[Key], Key, Depth> }[keyof T &
-            string]
-      : never;
+    : T extends string
+      ? // A reference or a time: nothing that an object has is below it.
+        never
+      : T extends object
+        ? string extends keyof T
+          ? never
+          : {
+              [Key in keyof T & string]: Key extends `${string}.${string}` ? never : From<T[Key], Key, Depth>;
+            }[keyof T & string]
+        : never;
 
 type From<Value, Key extends string, Depth extends readonly 0[]> =
   | Key
