@@ -2,11 +2,12 @@ import { dirname, join } from "node:path";
 
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { ACCESS_MODULE } from "../model/access-module.js";
+import { LOGIC_FOLDERS } from "../model/logic-folders.js";
 import { foldersBelow } from "./folder-listing.js";
 
 /**
  * The folders in which a new file could change a run's outcome, as absolute paths: those that the globs of models look into, those
- * of the plugin's own logic, its access file and its manifests, and those of every file that was read, where another might be resolved in its place.
+ * of the plugin's own logic, those that such folders are called by mistake, its access file and its manifests, and those of every file that was read, where another might be resolved in its place.
  */
 export function watchedFolders(
   root: string,
@@ -16,7 +17,7 @@ export function watchedFolders(
   const searched = models
     .filter((glob) => !glob.startsWith("!"))
     .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
-  const logic = ["src/hooks", "src/controllers", "src/schedules", "src/endpoints"].flatMap((folder) =>
+  const logic = LOGIC_FOLDERS.flatMap(({ folder, mistaken }) => [folder, mistaken]).flatMap((folder) =>
     foldersBelow(join(root, folder)),
   );
   const manifests = foldersBelow(join(root, "extensions"));

@@ -11,7 +11,7 @@ import { readAccess } from "./logic/read-access.js";
 import { InputFiles } from "./input-files.js";
 import type { GivenNames } from "./link/type-names.js";
 import { readController, readHooks, readSchedule } from "./logic/read-logic.js";
-import { logicModules, readServer } from "./logic/logic-modules.js";
+import { logicModules, readServer, reportMisplaced } from "./logic/logic-modules.js";
 import { packageFacts } from "./package-facts.js";
 import { type ReadMemory, readModels } from "./read-models.js";
 import type { ReadConfig, ReadResult } from "./read-result.js";
@@ -47,6 +47,7 @@ export function readProject(
   const lookup = typeLookup(linked);
   const server = readServer(reporter, inputs, { root, module: config.server });
   const access = readAccess(reporter, inputs, { root, outDir: config.outDir });
+  reportMisplaced(reporter, inputs, root);
   const project: ProjectModel = {
     ...packageFacts(root, inputs),
     models: linked.models.map((model) => withIndexes(lookup, model)),

@@ -24,6 +24,11 @@ export const logicDiagnostics = {
     message: "`{module}` does not export an access definition.",
     fix: 'Write `import { defineAccess } from "{from}";` and `export default defineAccess({ … })`: the generated function knows the names of your resources.',
   },
+  CM6006: {
+    severity: "warning",
+    message: "`{module}` is not read, so this `{what}` does nothing.",
+    fix: "Move the module to `{folder}`.",
+  },
   CM6101: {
     message: "`{member}` {problem}.",
     fix: "The types of an endpoint are `body`, `query`, `response` and `status`, the status being one of 200, 201 and 202.",

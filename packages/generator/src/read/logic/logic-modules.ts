@@ -2,6 +2,7 @@ import { join, normalize } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
+import { LOGIC_FOLDERS } from "../../model/logic-folders.js";
 import type { LogicModule } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import { relativePath } from "../../paths/slashed.js";
@@ -29,6 +30,17 @@ export function logicModules<Module extends LogicModule>(
     const module = { module: `${folder}/${file}`, name: file.replace(/\.ts$/, "") };
     return read(reporter, parseModule(path, inputs), module) ?? [];
   });
+}
+
+/** Reports modules of logic in a folder that nobody reads, because its name is not quite the right one. */
+export function reportMisplaced(reporter: Reporter, inputs: InputFiles, root: string): void {
+  for (const { folder, mistaken, define } of LOGIC_FOLDERS) {
+    for (const path of moduleFiles(join(root, mistaken))) {
+      const [call] = callsOf(parseModule(path, inputs), define);
+      const module = `${mistaken}/${relativePath(join(root, mistaken), path)}`;
+      if (call !== undefined) reporter.report("CM6006", call, { what: define, module, folder });
+    }
+  }
 }
 
 /** The modules in a folder and those below it as absolute paths, sorted, without tests and declarations. */
