@@ -152,8 +152,15 @@ describe.skipIf(programs === undefined)(
       await delay(1000);
       down.kill();
       await delay(3000);
+      // One that is closed is opened when somebody asks for it: not while its worker is away.
+      const closed = names.findLast((_, place) => owners[place] === down) ?? "";
+      expect((await at(0).send(closed, "GET", "notes/first")).status).toBe(503);
       down.start();
+      await expect
+        .poll(async () => (await at(0).send(closed, "GET", "notes/first")).status, { timeout: 10_000 })
+        .toBe(200);
       await delay(2000);
+      expect((await at(0).send("", "GET", "/metrics")).text).toMatch(/^cmgen_tenants_failing 0$/m);
       stopping.abort();
       const [ofLost, ofKept] = await Promise.all(writing);
       expect(ofKept?.refusals).toEqual([]);

@@ -20,11 +20,12 @@ import { sampleModel, sampleRecord } from "./sample-model.js";
 
 describe("a connection that schemas share", () => {
   let connections: PostgresPool;
+  let url: string;
   const schemas = ["one", "two"];
   const { sql: text } = compileQuery(postgresDialect, sql`SELECT x, pg_backend_pid() AS pid FROM ${sql.table("t")}`);
 
   beforeAll(async () => {
-    const url = await createDatabase();
+    url = await createDatabase();
     for (const schema of schemas)
       await execute(url, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.t AS SELECT '${schema}' AS x`);
     connections = openPool(new PostgresServers(url), { connections: 1, settings: { search_path: "pg_catalog" } });
@@ -52,6 +53,17 @@ describe("a connection that schemas share", () => {
 
   it("is not found by a statement that names no schema", async () => {
     await expect(poolOf("one", 0).query("SELECT x FROM t")).rejects.toThrow('"t" does not exist');
+  });
+
+  it("is not given to anybody once it was destroyed, though its end is not heard of yet", async () => {
+    const all = openPool(new PostgresServers(url), { connections: 3, settings: { search_path: "pg_catalog" } });
+    await all.fill();
+    all.breakIdle();
+    const asked = Array.from({ length: 6 }, () => all.query<{ answer: number }>("SELECT 1 AS answer"));
+    expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.answer)).toEqual(Array(6).fill(1));
+    const client = await all.connect();
+    client.release();
+    await all.end();
   });
 
   it("leaves connections to others, in the order in which requests came", async () => {

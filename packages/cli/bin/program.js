@@ -68,8 +68,13 @@ export async function runProgram(args, { isCreate = false } = {}) {
 async function ask(question) {
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C and Ctrl-D end a question, and what was asked for with it.
+  const cancel = () => process.exit(130);
+  lines.once("SIGINT", cancel).once("close", cancel);
   try {
-    return await lines.question(question);
+    const answer = await lines.question(question);
+    lines.off("close", cancel);
+    return answer;
   } finally {
     lines.close();
   }

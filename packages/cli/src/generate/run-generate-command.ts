@@ -32,6 +32,7 @@ export interface GenerateCall {
 export async function runGenerateCommand(options: GenerateCall, terminal: Terminal): Promise<ExitCode> {
   const place = pluginPlace(terminal);
   const named = (options.rename ?? []).map(readRename);
+  assertDistinct(named);
   const { check, force, acceptDataLoss, acceptBreakingChanges, only, json, github } = options;
   const dryRun = options.dryRun || options.diff;
   const memory = options.watch ? { memory: new RunMemory() } : {};
@@ -103,6 +104,14 @@ function readRename(text: string): Rename {
   throw new UsageError(`--rename ${text} does not name two fields: write it as --rename spec.old=spec.new.`);
 }
 
+/** @throws {UsageError} where a field is renamed to two, or two to one. */
+function assertDistinct(named: readonly Rename[]): void {
+  for (const side of ["from", "to"] as const) {
+    const twice = named.find((rename, at) => named.slice(0, at).some((other) => other[side] === rename[side]));
+    if (twice !== undefined) throw new UsageError(`--rename names ${twice[side]} twice.`);
+  }
+}
+
 /** @throws {UsageError} where stored objects break, and a rename answers nothing of that. */
 function assertRenamed(named: readonly Rename[], { broken }: GenerateResult): void {
   const renamed = new Set(broken.flatMap((model) => model.renamed.map(({ from, to }) => `${from}=${to}`)));
@@ -129,10 +138,14 @@ async function runAsking(
 async function askForRenames({ broken }: GenerateResult, { ask }: Terminal): Promise<readonly Rename[]> {
   const renamed: Rename[] = [];
   for (const { kind, renames } of broken) {
+    const told: Rename[] = [];
     for (const rename of renames) {
+      // A field has one new name, and a name one field.
+      if (told.some(({ from, to }) => from === rename.from || to === rename.to)) continue;
       const answer = await ask?.(`${kind}: was ${rename.from} renamed to ${rename.to}? [y/N] `);
-      if (answer?.trim().toLowerCase().startsWith("y") === true) renamed.push(rename);
+      if (answer?.trim().toLowerCase().startsWith("y") === true) told.push(rename);
     }
+    renamed.push(...told);
   }
   return renamed;
 }

@@ -73,7 +73,7 @@ const endings: Readonly<Record<GenerateResult["status"], Ending>> = {
 };
 
 function brokenText(model: BrokenModel, call: Call): string {
-  const { kind, apiVersion, breaks, renames, answer, hostedFrom } = model;
+  const { kind, apiVersion, breaks, renames, removed, answer, hostedFrom } = model;
   const lines = breaks.map(({ message, span }) => `${span.file}:${span.start.line}:${span.start.column} ${message}`);
   const hints = renames.map(
     ({ from, to }) =>
@@ -88,6 +88,12 @@ function brokenText(model: BrokenModel, call: Call): string {
           "",
           indented(answer),
           "",
+          ...(removed.length === 0
+            ? []
+            : [
+                `This step deletes the values of ${removed.join(", ")}. Let it write them to other fields, if they are there now.`,
+                "",
+              ]),
         ];
   return `${[`Stored objects of ${kind} (${apiVersion}) would break:`, ...lines, "", ...hints, ...paste].join("\n")}\n`;
 }

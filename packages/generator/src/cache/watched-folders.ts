@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 
 import type { ResolvedConfig } from "../config/resolved-config.js";
 import { ACCESS_MODULE } from "../model/access-module.js";
-import { LOGIC_FOLDERS } from "../model/logic-folders.js";
+import { LOGIC_FOLDERS, MISTAKEN_MODELS } from "../model/logic-folders.js";
 import { foldersBelow } from "./folder-listing.js";
 
 /**
@@ -17,9 +17,10 @@ export function watchedFolders(
   const searched = models
     .filter((glob) => !glob.startsWith("!"))
     .flatMap((glob) => foldersBelow(join(root, fixedPart(glob))));
-  const logic = LOGIC_FOLDERS.flatMap(({ folder, mistaken }) => [folder, mistaken]).flatMap((folder) =>
-    foldersBelow(join(root, folder)),
-  );
+  const logic = [
+    ...LOGIC_FOLDERS.flatMap(({ folder, mistaken }) => [folder, mistaken]),
+    MISTAKEN_MODELS.mistaken,
+  ].flatMap((folder) => foldersBelow(join(root, folder)));
   const manifests = foldersBelow(join(root, "extensions"));
   const besides = [...inputs]
     .filter((path) => !path.split(/[\\/]/).includes("node_modules"))

@@ -5,6 +5,9 @@ import { accessTo, pathText, type FieldPath } from "./field-path.js";
 /** What is written where only the author knows the value: it does not compile, so it cannot be forgotten. */
 const UNKNOWN = "VALUE_FOR_OLDER_OBJECTS";
 
+/** The same for a condition: values that are allowed as before must be kept. */
+const BREAKS = "OLDER_VALUE_BREAKS";
+
 /** A field that was renamed, as paths: `spec.assignee` and `spec.owner`. */
 export interface Rename {
   readonly from: string;
@@ -31,7 +34,8 @@ export function answerText(differences: readonly Difference[], { renames, steps 
     const from = moved.get(pathText(path));
     if (from !== undefined) return [{ path, value: accessTo(from.split(".")) }];
     if (change === "removed") return [{ path, value: "undefined" }];
-    return [{ path, value: `${change === "required" ? `${accessTo(path)} ?? ` : ""}${UNKNOWN}` }];
+    if (change === "required") return [{ path, value: `${accessTo(path)} ?? ${UNKNOWN}` }];
+    return [{ path, value: change === "narrowed" ? `${BREAKS} ? ${UNKNOWN} : ${accessTo(path)}` : UNKNOWN }];
   });
   // The new name of a field need not be required, and is written all the same.
   const known = new Set(edits.map(({ path }) => pathText(path)));

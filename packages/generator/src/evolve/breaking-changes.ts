@@ -25,6 +25,8 @@ export interface BrokenModel {
   readonly breaks: readonly Break[];
   /** A step for the declaration that answers all of it, as text. */
   readonly answer?: string;
+  /** Fields whose values the answer deletes. */
+  readonly removed: readonly string[];
   /** Fields that have gone, each with one of the same form that has come: perhaps it was renamed. */
   readonly renames: readonly Rename[];
   /** Fields that were said to be renamed: the answer moves what they held. */
@@ -64,6 +66,9 @@ export function brokenModels(project: HostedModels, { earlier, shapes, renames }
       {
         kind: model.kind,
         apiVersion: apiVersionOf(model),
+        removed: differences.flatMap(({ change, path }) =>
+          change === "removed" && !known.some(({ from }) => from === pathText(path)) ? [pathText(path)] : [],
+        ),
         breaks: [...steps, ...breaking.map((difference) => breakOf(project, model, difference))],
         renames: possible.filter(({ from, to }) => !known.some((rename) => rename.from === from && rename.to === to)),
         renamed: known,

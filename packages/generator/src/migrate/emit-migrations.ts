@@ -94,6 +94,7 @@ function hostedBreaks({ hosted = [] }: ProjectModel, earlier: EarlierShapes): re
       kind,
       apiVersion,
       breaks,
+      removed: [],
       renames: [],
       renamed: [],
       hostedFrom: plugin.package,

@@ -5,3 +5,6 @@ export const LOGIC_FOLDERS = [
   { folder: "src/schedules", mistaken: "src/schedule", define: "defineSchedule" },
   { folder: "src/endpoints", mistaken: "src/endpoint", define: "defineEndpoints" },
 ] as const;
+
+/** What the folder of models is called by mistake. */
+export const MISTAKEN_MODELS = { folder: "src/models", mistaken: "src/model", define: "defineModel" } as const;

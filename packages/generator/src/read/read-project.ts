@@ -47,7 +47,7 @@ export function readProject(
   const lookup = typeLookup(linked);
   const server = readServer(reporter, inputs, { root, module: config.server });
   const access = readAccess(reporter, inputs, { root, outDir: config.outDir });
-  reportMisplaced(reporter, inputs, root);
+  reportMisplaced(reporter, inputs, { root, models: config.models });
   const project: ProjectModel = {
     ...packageFacts(root, inputs),
     models: linked.models.map((model) => withIndexes(lookup, model)),

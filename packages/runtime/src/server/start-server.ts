@@ -51,6 +51,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const opening = { ...setUp, front, knowsHosts, door: server, pagesDoor: pages, open: listen };
   const running =
     options.tenants === undefined ? await openAlone(opening) : await openTenanted(opening, options.tenants);
+  const { hosts, isTrusted } = settings.front;
+  if (!isGuarded(options) && (hosts ?? isTrusted) !== undefined)
+    log.warn(
+      {},
+      "no src/access.ts and no authorizer says who may call: everybody whom the proxy lets through may do everything",
+    );
   return Object.assign(running, urls);
 }
 

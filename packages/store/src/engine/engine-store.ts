@@ -67,8 +67,8 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   unwritable?(): string | undefined;
   /** Does commands for processes that cannot open the database while this one has it. */
   answerCommands?(handlers: CommandHandlers): void;
-  /** Called before a read is repeated because its connection broke. */
-  prepareRepeat?(): Promise<void>;
+  /** Called before a read is repeated that failed with an error because its connection broke, or one between servers. */
+  prepareRepeat?(error: unknown): Promise<void>;
 }
 
 /** Reads names from the index that has them: no object is read. */

@@ -145,8 +145,8 @@ export class GuardedStore implements Store {
       const trouble = this.#engine.troubleOf(error);
       if (trouble === undefined) throw error;
       if (!trouble.broken || isRepeated) throw new UnavailableError(NOT_NOW, { cause: error });
+      await this.#engine.prepareRepeat?.(error);
     }
-    await this.#engine.prepareRepeat?.();
     return this.#read(run, true);
   }
 

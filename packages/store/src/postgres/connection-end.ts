@@ -8,6 +8,11 @@ export function destroyConnection(client: pg.ClientBase): void {
   if (client instanceof pg.Client) client.connection.stream.destroy();
 }
 
+/** Whether a connection was closed from this side. Its end is heard of a little later. */
+export function isDestroyed(client: pg.ClientBase): boolean {
+  return client instanceof pg.Client && client.connection.stream.destroyed;
+}
+
 /** Ends a connection. A server that is silent does not close its side: the connection is then broken off. */
 export async function endClient(client: pg.Client, milliseconds = FAREWELL_MILLISECONDS): Promise<void> {
   const timer = setTimeout(() => destroyConnection(client), milliseconds);

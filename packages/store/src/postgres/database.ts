@@ -1,6 +1,6 @@
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { FAREWELL_MILLISECONDS, destroyConnection } from "./connection-end.js";
+import { FAREWELL_MILLISECONDS, destroyConnection, isDestroyed } from "./connection-end.js";
 import type { PostgresServers, Settings } from "./postgres-servers.js";
 
 /** A connection of a pool. */
@@ -81,13 +81,24 @@ export class PostgresPool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(): Promise<PostgresConnection>;
   override connect(connected?: Connected): Promise<PostgresConnection> | void {
-    if (this.#servers.isFound) return connected === undefined ? super.connect() : super.connect(connected);
-    const found = this.#servers.find(this.#connectMilliseconds);
-    if (connected === undefined) return found.then(() => super.connect());
-    found.then(
-      () => super.connect(connected),
+    if (connected === undefined)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)));
+      });
+    if (this.#servers.isFound) return this.#take(connected);
+    this.#servers.find(this.#connectMilliseconds).then(
+      () => this.#take(connected),
       (error: Error) => connected(error, undefined, () => undefined),
     );
+  }
+
+  /** One that was destroyed is among the idle ones until its end is heard of: whoever got it would take that for a failure of the server. */
+  #take(connected: Connected): void {
+    super.connect((error, client, done) => {
+      if (client === undefined || !isDestroyed(client)) return connected(error, client, done);
+      client.release(true);
+      this.#take(connected);
+    });
   }
 
   /**

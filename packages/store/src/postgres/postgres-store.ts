@@ -47,7 +47,7 @@ import { SchemaLocks } from "./postgres-locks.js";
 import type { SchemaPool } from "./schema-pool.js";
 import type { ServerSchema } from "./schema-client.js";
 import type { ServerConnections } from "./server-connections.js";
-import { isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
+import { isDatabaseError, isUniqueViolation, postgresTrouble } from "./postgres-trouble.js";
 import { postgresWalks, transact } from "./postgres-walks.js";
 import { rollBack, withClient, withTransaction } from "./with-client.js";
 import { WriteLane } from "./write-lane.js";
@@ -248,7 +248,9 @@ class PostgresStore implements EngineStore {
     return this.#place.server.listener.away(this.#place.schema);
   }
 
-  async prepareRepeat(): Promise<void> {
+  async prepareRepeat(error: unknown): Promise<void> {
+    // A server that has lost another one answers on its connections as before.
+    if (isDatabaseError(error)) return;
     breakIdle(this.#place.server.pools);
     await delay(CLOSING_MILLISECONDS);
   }

@@ -29,6 +29,10 @@ export const logicDiagnostics = {
     message: "`{module}` is not read, so this `{what}` does nothing.",
     fix: "Move the module to `{folder}`.",
   },
+  CM6007: {
+    message: "`{module}` is not read: without `{right}` everybody may do everything.",
+    fix: "Name the module `{right}`.",
+  },
   CM6101: {
     message: "`{member}` {problem}.",
     fix: "The types of an endpoint are `body`, `query`, `response` and `status`, the status being one of 200, 201 and 202.",

@@ -2,7 +2,7 @@ import { join, normalize } from "node:path";
 import type { ts } from "ts-morph";
 
 import { compareText } from "../../model/compare-text.js";
-import { LOGIC_FOLDERS } from "../../model/logic-folders.js";
+import { LOGIC_FOLDERS, MISTAKEN_MODELS } from "../../model/logic-folders.js";
 import type { LogicModule } from "../../model/model.js";
 import { compiler } from "../compiler.js";
 import { relativePath } from "../../paths/slashed.js";
@@ -32,9 +32,14 @@ export function logicModules<Module extends LogicModule>(
   });
 }
 
-/** Reports modules of logic in a folder that nobody reads, because its name is not quite the right one. */
-export function reportMisplaced(reporter: Reporter, inputs: InputFiles, root: string): void {
-  for (const { folder, mistaken, define } of LOGIC_FOLDERS) {
+/** Reports modules in a folder that nobody reads, because its name is not quite the right one. */
+export function reportMisplaced(
+  reporter: Reporter,
+  inputs: InputFiles,
+  { root, models }: { readonly root: string; readonly models: readonly string[] },
+): void {
+  const isSearched = models.some((glob) => glob.startsWith(`${MISTAKEN_MODELS.mistaken}/`));
+  for (const { folder, mistaken, define } of [...(isSearched ? [] : [MISTAKEN_MODELS]), ...LOGIC_FOLDERS]) {
     for (const path of moduleFiles(join(root, mistaken))) {
       const [call] = callsOf(parseModule(path, inputs), define);
       const module = `${mistaken}/${relativePath(join(root, mistaken), path)}`;

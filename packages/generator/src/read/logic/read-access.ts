@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ts } from "ts-morph";
 
 import { ACCESS_MODULE, ACCESS_NAMES_MODULE, type AccessModule } from "../../model/access-module.js";
@@ -7,8 +7,9 @@ import { compiler } from "../compiler.js";
 import { withoutCasts } from "../declaration/static-value.js";
 import type { InputFiles } from "../input-files.js";
 import type { Reporter } from "../reporter.js";
-import { parseModule } from "./logic-modules.js";
-import { declared, defaultExportOf, importedName, ownModule } from "./module-syntax.js";
+import { relativePath } from "../../paths/slashed.js";
+import { moduleFiles, parseModule } from "./logic-modules.js";
+import { callsOf, declared, defaultExportOf, importedName, ownModule } from "./module-syntax.js";
 
 /** Where an access file would be, and what it imports. */
 export interface AccessPlace {
@@ -27,7 +28,10 @@ export function readAccess(
   { root, outDir }: AccessPlace,
 ): AccessModule | undefined {
   const path = join(root, ACCESS_MODULE);
-  if (inputs.read(path) === undefined) return undefined;
+  if (inputs.read(path) === undefined) {
+    reportMisnamed(reporter, inputs, root);
+    return undefined;
+  }
   const file = parseModule(path, inputs);
   const exported = defaultExportOf(file);
   if (exported !== undefined && isDefinedBy(file, exported, outDir)) {
@@ -37,6 +41,15 @@ export function readAccess(
   const place = exported ? reporter.files.spanOf(exported) : reporter.files.spanOfRange(file, { start: 0, end: 0 });
   reporter.reportAt("CM6005", place, { module: ACCESS_MODULE, from: importedFrom(outDir) });
   return undefined;
+}
+
+/** Without the file everybody may do everything: one beside it that defines access has the wrong name. */
+function reportMisnamed(reporter: Reporter, inputs: InputFiles, root: string): void {
+  const folder = join(root, dirname(ACCESS_MODULE));
+  for (const path of moduleFiles(folder).filter((each) => dirname(each) === folder)) {
+    const [call] = callsOf(parseModule(path, inputs), "defineAccess");
+    if (call !== undefined) reporter.report("CM6007", call, { module: relativePath(root, path), right: ACCESS_MODULE });
+  }
 }
 
 function isDefinedBy(file: ts.SourceFile, node: ts.Node, outDir: string): node is ts.CallExpression {

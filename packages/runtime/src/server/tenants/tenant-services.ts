@@ -19,8 +19,9 @@ const SAID_MS = 500;
 /** How long the first request of a tenant waits for its plugins to start, before it is answered 503. */
 const STARTED_MS = 10_000;
 
-/** How long it is not tried again to open a tenant that cannot be opened. */
+/** How long it is not tried again to open a tenant that cannot be opened; where its database is away, it may be back at any time. */
 const AGAIN_MS = 10_000;
+const AGAIN_AWAY_MS = 1_000;
 
 /** The pause before a tenant that could not be opened is opened again for its due work. */
 const FAILED_MS = 300_000;
@@ -225,13 +226,21 @@ export class TenantServices {
     const { log, settings } = this.#options.setUp;
     this.#counts.failed += 1;
     log.error({ tenant: name, err: error }, "tenant cannot be opened");
-    if (error instanceof MigrationError || error instanceof ConfigurationError) {
+    // A node of a cluster may be away, and the tenant comes back with it: nothing of this is due to the release.
+    const isAway = this.#isAway(error);
+    if (!isAway && (error instanceof MigrationError || error instanceof ConfigurationError)) {
       const reason = error.message.replaceAll(tenantUrl(settings.databaseUrl, name), "the database");
       await this.#record(name, reason);
     }
     const refusal = notReady(`The tenant ${name} cannot be served now: its operator finds the reason in the log.`);
-    this.#failures.set(name, { error: refusal, until: performance.now() + AGAIN_MS });
+    this.#failures.set(name, { error: refusal, until: performance.now() + (isAway ? AGAIN_AWAY_MS : AGAIN_MS) });
     return refusal;
+  }
+
+  /** Whether an error, or what it was caused by, says that the database is away. */
+  #isAway(error: unknown): boolean {
+    const { store } = this.#options.home.home;
+    return store.isAway(error) || (error instanceof Error && store.isAway(error.cause));
   }
 
   /** Records whether this release can serve a tenant, once its plugins have started: that may take long. */
