@@ -8,7 +8,9 @@ const pageUrl = import.meta.env.DEV ? new URL("/", here) : new URL("..", here);
 export const consolePath: string = pageUrl.pathname.replace(/\/$/, "");
 
 /** The tenant whose objects the page shows; empty where they are the service's own, or the service does not say. */
-export const tenantName: string = document.querySelector<HTMLMetaElement>('meta[name="cmgen-tenant"]')?.content ?? "";
+export function tenantName(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="cmgen-tenant"]')?.content ?? "";
+}
 
 /**
  * Address of the service, which serves the console at its `/console`. The one place that knows it: all requests go through the connection that

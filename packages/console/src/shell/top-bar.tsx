@@ -13,12 +13,13 @@ interface TopBarProps {
 
 /** What is above every page. On a phone the theme and the caller are in the menu. */
 export function TopBar({ title, menu }: TopBarProps): ReactElement {
+  const tenant = tenantName();
   return (
     <header className="top">
       {menu}
       <Link to="/" className="brand">
         {title === "" ? texts.title : title}
-        {tenantName !== "" && ` · ${tenantName}`}
+        {tenant !== "" && ` · ${tenant}`}
       </Link>
       <PaletteOpener />
       <div className="row on-wide">
