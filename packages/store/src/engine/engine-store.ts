@@ -67,7 +67,7 @@ export interface EngineStore extends Pick<Store, SharedMembers> {
   unwritable?(): string | undefined;
   /** Does commands for processes that cannot open the database while this one has it. */
   answerCommands?(handlers: CommandHandlers): void;
-  /** Called before a read is repeated that failed with an error because its connection broke, or one between servers. */
+  /** Called before a read is repeated because a connection broke: its own, or one between servers. `error` is how it failed. */
   prepareRepeat?(error: unknown): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ export class PostgresPool extends pg.Pool {
     );
   }
 
-  /** One that was destroyed is among the idle ones until its end is heard of: whoever got it would take that for a failure of the server. */
+  /** A destroyed connection is among the idle ones until its end is heard of. A request that got it would fail as if the server had. */
   #take(connected: Connected): void {
     super.connect((error, client, done) => {
       if (client === undefined || !isDestroyed(client)) return connected(error, client, done);
