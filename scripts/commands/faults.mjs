@@ -2,16 +2,15 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { faults } from "../../test/faults/faults.mjs";
+import { landingProjects } from "../runs/tiers.mjs";
 import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
-import { run } from "../steps/run.mjs";
+import { projectArguments, runVitest } from "../steps/run-vitest.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
-import { resultFile, summaryOf } from "../steps/test-summary.mjs";
-import { nodeTool } from "../steps/tools.mjs";
 import { turbo } from "../steps/turbo.mjs";
 
-// npm run faults [-- words]: makes the faults of test/faults, or those whose names have the words, and tells which of them tests find.
+// npm run faults [-- words]: makes the faults of test/faults, or those whose names have the words, and tells which of them a landing finds.
 await main(async () => {
   const words = process.argv.slice(2).join(" ");
   const chosen = faults.filter(({ fault }) => fault.includes(words));
@@ -43,9 +42,7 @@ async function isFound({ fault, file, find, replace, tests }) {
   );
   try {
     await turbo(["build"]);
-    const [program, ...args] = nodeTool("vitest/vitest.mjs", ["run", ...tests]);
-    const exitCode = await run(program, args, { env: { CMGEN_TEST_RESULTS: resultFile() } });
-    return summaryOf({ exitCode, failedChecks: [] }).failed > 0;
+    return (await runVitest([...projectArguments(landingProjects), ...tests])).failed > 0;
   } finally {
     // What was generated with the fault is put back, too.
     git("restore", ".");

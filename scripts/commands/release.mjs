@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../steps/main.mjs";
 import { publishedFolders, repositoryAddress, withPublishedAddresses } from "../steps/published-packages.mjs";
+import { readRecord, recordProblem } from "../steps/night-record.mjs";
 import { releaseNotes } from "../steps/release-notes.mjs";
 import { root } from "../steps/root.mjs";
 import { runStep } from "../steps/run.mjs";
@@ -11,6 +12,18 @@ import { nodeTool, npm } from "../steps/tools.mjs";
 
 // node scripts/release.mjs <step>: the steps of .github/workflows/release.yml.
 const steps = {
+  /** Refuses a commit that the night has not tested, or not passed. The folder is what its workflow has kept. */
+  async "assert-night"(commit, folder) {
+    if (folder === undefined) {
+      throw new StepFailed(
+        "Usage: node scripts/release.mjs assert-night <commit> <folder of a nightly run's artifact>",
+        1,
+      );
+    }
+    const problem = recordProblem(commit, readRecord(folder));
+    if (problem !== undefined) throw new StepFailed(problem, 1);
+  },
+
   /** Takes the changesets: the packages get their next version. CHANGELOG.md must say what it changes. */
   async version() {
     repositoryAddress();

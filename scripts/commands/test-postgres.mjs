@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { oldestPostgres, oldestPostgresFolder, testsOfVersion } from "../steps/installed-postgres.mjs";
+import { nightOfOldestPostgres, oldestPostgres, oldestPostgresFolder } from "../steps/installed-postgres.mjs";
 import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
 import { run } from "../steps/run.mjs";
@@ -12,7 +12,9 @@ await main(async () => {
     const advice = "install it, or name the folder of its programs in CMGEN_TEST_POSTGRES";
     throw new StepFailed(`PostgreSQL ${oldestPostgres} is not installed in /usr/lib/postgresql: ${advice}.`, 1);
   }
-  const selection = process.argv.length > 2 ? process.argv.slice(2) : testsOfVersion;
+  const selection = process.argv.length > 2 ? process.argv.slice(2) : nightOfOldestPostgres;
   const test = [join(root, "scripts", "test.mjs"), ...selection];
-  process.exitCode = await run(process.execPath, test, { env: { CMGEN_TEST_POSTGRES: programs } });
+  process.exitCode = await run(process.execPath, test, {
+    env: { CMGEN_TEST_POSTGRES: programs, CMGEN_TEST_DATABASES: "postgresql" },
+  });
 });

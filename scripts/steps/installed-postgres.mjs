@@ -4,25 +4,21 @@ import { join } from "node:path";
 /** The oldest PostgreSQL that is tested. The newest is the one that tests bring along. docs/deploying.md names both. */
 export const oldestPostgres = 15;
 
-/** Tests of what depends most on the version: plans, locks, writes, what is sent when, and whole services. */
-export const testsOfVersion = [
-  "test/store/concurrency",
-  "test/store/contract",
-  "test/store/creates-together",
-  "test/store/hash-joins",
-  "test/store/kept-plans",
-  "test/store/large-objects",
-  "test/store/list-round-trips",
-  "test/store/locks-of-others",
-  "test/store/long-lists",
-  "test/store/postgres-locks",
-  "test/store/streams",
-  "test/postgres/replica",
-  "test/postgres/restart",
-  "test/postgres/standbys",
-  "test/server/concurrency",
-  "test/server/processes",
-  "test/server/slow-readers",
+/** What a landing runs on it: what depends most on the version, which is plans, locks and writes. */
+export const landingOfOldestPostgres = [
+  ...["concurrency", "contract", "creates-together", "hash-joins", "kept-plans"].map(
+    (name) => `test/store/${name}.test.ts`,
+  ),
+  ...["large-objects", "list-round-trips", "long-lists", "postgres-locks"].map((name) => `test/store/${name}.test.ts`),
+  "test/server/concurrency.test.ts",
+];
+
+/** What the night runs on it: these, what is sent when, and whole services. */
+export const nightOfOldestPostgres = [
+  ...landingOfOldestPostgres,
+  ...["locks-of-others", "streams"].map((name) => `test/store/${name}.test.ts`),
+  ...["replica", "restart", "standbys"].map((name) => `test/postgres/${name}.test.ts`),
+  ...["processes", "slow-readers"].map((name) => `test/server/${name}.test.ts`),
 ];
 
 /** Where Debian's packages install servers, each version in a folder of its own. */

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { landingProjects } from "../runs/tiers.mjs";
 import { root } from "./root.mjs";
+import { projectArguments } from "./run-vitest.mjs";
 import { run, runStep } from "./run.mjs";
 import { npm } from "./tools.mjs";
 
@@ -8,34 +10,39 @@ import { npm } from "./tools.mjs";
 export const oldestNode = "20.19.0";
 export const newestNode = "26.10.0";
 
-/**
- * What the newest Node.js runs of the usual tests: what depends on it, which is drivers, sockets, processes and streams. What reads and writes
- * text alone, runs compilers, or is the same service on another model runs on the oldest.
- */
-export const usualOfNewest = [
-  ...["packages", "sharing", "system"].flatMap((project) => ["--project", project]),
-  ...["runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
-  ...["client", "postgres", "tracing"].map((folder) => `test/${folder}/`),
-  ...["batch", "conformance", "connection", "hostile-clients", "processes", "transactions", "upgrade"].map(
-    (name) => `test/server/${name}`,
-  ),
-  ...["sign-in/sign-in", "store/concurrency", "store/sqlite", "subscriptions/subscriptions"].map(
-    (name) => `test/${name}`,
-  ),
+/** The Node.js that runs this is old enough where it is of the oldest major version. */
+export const testedOldestNode =
+  majorOf(process.versions.node) === majorOf(oldestNode) ? process.versions.node : oldestNode;
+
+/** What a landing runs on the newest Node.js: what depends most on it, which is drivers, sockets, processes and streams. */
+export const landingOfNewestNode = [
+  ...projectArguments(landingProjects),
+  ...["connection", "conformance", "hostile-clients", "process", "watch"].map((name) => `test/server/${name}.test.ts`),
+  ...["contract", "sqlite-writer"].map((name) => `test/store/${name}.test.ts`),
+  "packages/client/src/watch.test.ts",
+  "test/client/generated-client.test.ts",
+  "test/crash/killed-service.test.ts",
 ];
 
-/** What it runs of all others: processes that are started, killed and watched, and packages that are installed. */
-export const othersOfNewest = [
-  "test/backup/running-backup",
-  "test/crash",
-  "test/install/install",
-  "test/scaffold/dev",
-  "test/server/leadership",
-  "test/server/mounted",
-  "test/server/process",
-  "test/server/watch",
-  "test/store/contract",
-  "test/store/streams",
+/** What the night runs on it besides: more of the same, and packages that are installed. */
+export const nightOfNewestNode = [
+  ...["runtime", "sqlite", "store"].map((name) => `packages/${name}/`),
+  ...["client", "crash", "postgres", "tracing"].map((folder) => `test/${folder}/`),
+  ...[
+    "batch",
+    "connection",
+    "hostile-clients",
+    "leadership",
+    "mounted",
+    "process",
+    "transactions",
+    "upgrade",
+    "watch",
+  ].map((name) => `test/server/${name}`),
+  ...["concurrency", "contract", "sqlite", "streams"].map((name) => `test/store/${name}`),
+  ...["backup/running-backup", "install/install", "scaffold/dev"].map((name) => `test/${name}`),
+  ...["sign-in/sign-in", "subscriptions/subscriptions"].map((name) => `test/${name}`),
+  "test/server/conformance",
 ];
 
 /** Runs `scripts/test.mjs` with another Node.js, which is then the `node` of everything that the tests start. Returns the exit code. */
@@ -61,4 +68,8 @@ export async function nodeExecutable(version) {
     npm(["install", "--prefix", folder, "--ignore-scripts", `${name}@${version}`]),
   );
   return executable;
+}
+
+function majorOf(version) {
+  return Number.parseInt(version, 10);
 }

@@ -1,3 +1,5 @@
+import { loadavg } from "node:os";
+
 /** Files that may be run again: where more fail, it is no accident. */
 const mostFiles = 3;
 
@@ -12,21 +14,50 @@ export async function runFailedAgain(summary, runFile) {
   const failing = [...otherFailures];
   const maybeAccidents = otherFailures.length === 0 && failedFiles.length <= mostFiles;
   for (const file of failedFiles) {
-    const again = maybeAccidents ? await runFile(file.path) : undefined;
-    const stable = again === undefined || again.failed > 0;
-    (stable ? failing : unstable).push(...file.names.map((name) => `${file.path} > ${name}`));
-    if (stable) continue;
+    const [load] = loadavg();
+    const again = maybeAccidents ? await runFile(file.file) : undefined;
+    if (again === undefined || again.failed > 0) {
+      failing.push(...file.failures.map((failure) => `${file.file} > ${failure.test}${causeOf(failure)}`));
+      continue;
+    }
+    unstable.push(...file.failures.map((failure) => unstableLine(file.file, failure, load)));
     passed += again.passed - file.passed;
-    failed -= file.failed;
+    failed -= file.failures.length;
   }
   return { passed, failed, unstable, failing };
 }
 
-/** What is printed before the counts: what failed for good, and what is unstable, so that nobody overlooks it. */
+/**
+ * What is printed before the counts: what failed for good, and what is unstable, so that nobody overlooks it. A line of an unstable test is
+ * added to test/unstable.jsonl by whoever lands the change.
+ */
 export function failureParagraph({ failing, unstable }) {
   const lines = [
-    ...unstable.map((test) => `UNSTABLE: ${test}: failed, then passed alone`),
+    ...unstable.map((line) => `UNSTABLE: ${JSON.stringify(line)}`),
     ...failing.map((what) => `FAILED: ${what}`),
   ];
+  if (unstable.length > 0)
+    lines.push("Each failed, then passed alone. Add what follows UNSTABLE: to test/unstable.jsonl.");
   return lines.join("\n");
 }
+
+function unstableLine(file, failure, load) {
+  // As fast-check reports it.
+  const seed = /\bseed: (-?\d+)/.exec(failure.message)?.[1];
+  return {
+    file,
+    test: failure.test,
+    cause: firstLine(failure.message),
+    seed: seed === undefined ? null : Number(seed),
+    load: Math.round(load * 10) / 10,
+    date: new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** `: expected 1 to be 2`: the first line of a failure, which some records of a run keep of all that it printed. */
+function causeOf({ message }) {
+  const cause = firstLine(message);
+  return cause === "" ? "" : `: ${cause}`;
+}
+
+const firstLine = (message) => message.split("\n", 1)[0].slice(0, 300);

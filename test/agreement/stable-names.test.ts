@@ -12,6 +12,7 @@ import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-
 import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { writeTree } from "../golden/harness/file-tree.js";
+import { randomCases } from "../tier.js";
 
 /** What two packages, a linked one, and the plugin's own files call their types: a few names, so that they meet. */
 const typeName = fc.constantFrom("Address", "Point", "Tree", "Page");
@@ -138,7 +139,7 @@ test("a model that is added or removed renames nothing, or is refused", { timeou
       expect(fewer.hasErrors).toBe(false);
       for (const [name, what] of fewer.exported) expect([name, together.exported.get(name)]).toEqual([name, what]);
     }),
-    { numRuns: 60 },
+    { numRuns: randomCases(60) },
   );
   // Neither is so rare that nothing was shown.
   expect(outcomes.kept).toBeGreaterThan(10);

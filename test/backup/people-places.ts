@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import pg from "pg";
 import { expect, vi } from "vitest";
@@ -22,6 +22,8 @@ export interface PeoplePlaces {
   names(url: string): Promise<ReadonlySet<string>>;
   /** A copy of a database that nothing runs on, as it is on the disk. */
   copy(url: string): Promise<string>;
+  /** Whether a restore has begun to write what is to take a database's place. */
+  isRestoring(url: string): Promise<boolean>;
   /** Resolves when nothing works on a database any more: processes that a killed one had started end after it. */
   settled(url: string): Promise<void>;
   remove(): Promise<void>;
@@ -60,6 +62,8 @@ async function sqlitePlaces(): Promise<PeoplePlaces> {
       for (const suffix of ["", "-wal"]) if (existsSync(url + suffix)) copyFileSync(url + suffix, copy + suffix);
       return copy;
     },
+    isRestoring: async (url) =>
+      readdirSync(folder).some((name) => name.startsWith(`${basename(url)}.`) && name.endsWith(".part")),
     settled: async () => undefined,
     remove: async () => rmSync(folder, { recursive: true }),
   };
@@ -86,8 +90,9 @@ async function postgresPlaces(): Promise<PeoplePlaces> {
     await query(`${server.url}/postgres`, `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
     return `${server.url}/${name}?schema=${encodeURIComponent(schema)}`;
   };
+  const nameOf = (url: string): string => new URL(url).pathname.slice(1);
   const settled = async (url: string): Promise<void> => {
-    const others = `SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = '${new URL(url).pathname.slice(1)}'`;
+    const others = `SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`;
     await vi.waitFor(async () => expect(await query(`${server.url}/postgres`, others)).toEqual([{ others: 0 }]), {
       timeout: 20_000,
     });
@@ -109,7 +114,11 @@ async function postgresPlaces(): Promise<PeoplePlaces> {
     },
     copy: async (url) => {
       await settled(url);
-      return database(schemaOf(url), new URL(url).pathname.slice(1));
+      return database(schemaOf(url), nameOf(url));
+    },
+    isRestoring: async (url) => {
+      const psql = `SELECT FROM pg_stat_activity WHERE application_name = 'psql' AND xact_start IS NOT NULL AND datname = '${nameOf(url)}'`;
+      return (await query(`${server.url}/postgres`, psql)).length > 0;
     },
     settled,
     remove: async () => {

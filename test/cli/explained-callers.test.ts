@@ -4,6 +4,7 @@ import { doForUsers, hashNewPassword, issueToken, revokeToken } from "@cmgen/run
 import type { PluginAccess } from "@cmgen/runtime/codegen";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "../sign-in/users-service.js";
 import { runCmgen } from "./run-cmgen.js";
+import { databases } from "../tier.js";
 
 const PASSWORD = "correct horse battery";
 
@@ -29,7 +30,7 @@ interface Explained {
   readonly notes: readonly string[];
 }
 
-describe.each(["sqlite", "postgresql"] as const)("cmgen access explain, about callers that %s knows", (database) => {
+describe.each(databases)("cmgen access explain, about callers that %s knows", (database) => {
   let built: UsersPlugin;
   let service: UsersService;
   let root = "";

@@ -8,6 +8,7 @@ import { peopleFolder } from "../people/people-service.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "../tenants/tenants-service.js";
 import { type CommandOutcome, runCmgen } from "./run-cmgen.js";
+import { databases } from "../tier.js";
 
 let built: TenantsPlugin;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ it.each<[readonly string[], string]>([
   expect([code, out, error]).toEqual([3, "", expect.stringContaining(refusal)]);
 });
 
-describe.each(["sqlite", "postgresql"] as const)("cmgen tenant on %s", (engine) => {
+describe.each(databases)("cmgen tenant on %s", (engine) => {
   /** A folder with the plugin's migrations, to which tests add others. */
   let root = "";
   let url = "";

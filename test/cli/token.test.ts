@@ -7,8 +7,9 @@ import { peopleFolder } from "../people/people-service.js";
 import { withRawDatabase } from "../prisma/raw-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { runCmgen, type CommandOutcome } from "./run-cmgen.js";
+import { databases } from "../tier.js";
 
-describe.each(["sqlite", "postgresql"] as const)("cmgen token on %s", (engine) => {
+describe.each(databases)("cmgen token on %s", (engine) => {
   let root = "";
   let url = "";
 

@@ -7,12 +7,13 @@ import { createDatabase } from "../postgres/create-database.js";
 import { useCheapPasswords } from "../sign-in/cheap-passwords.js";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "../sign-in/users-service.js";
 import { runCmgen, type CommandOutcome } from "./run-cmgen.js";
+import { databases } from "../tier.js";
 
 useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 
-describe.each(["sqlite", "postgresql"] as const)("cmgen user on %s", (engine) => {
+describe.each(databases)("cmgen user on %s", (engine) => {
   let built: UsersPlugin;
   let folder = "";
   let url = "";

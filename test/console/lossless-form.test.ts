@@ -6,6 +6,7 @@ import { hasChromium } from "../browser/launch-chromium.js";
 import { startConsole, type ConsoleBrowser } from "./console-browser.js";
 import { buildEveryType } from "./every-type.js";
 import { valuesOf } from "./schema-arbitrary.js";
+import { randomCases, randomSeed } from "../tier.js";
 
 type Spec = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -69,7 +70,7 @@ const changes: readonly Change[] = [
 ];
 
 /** Objects that are edited. Each takes two seconds. */
-const OBJECTS = Number(process.env["CMGEN_FORM_OBJECTS"] ?? 8);
+const OBJECTS = Number(process.env["CMGEN_FORM_OBJECTS"] ?? randomCases(8));
 
 describe.skipIf(!hasChromium)("a form loses nothing", { timeout: 900_000 }, () => {
   let console: ConsoleBrowser;
@@ -107,14 +108,14 @@ describe.skipIf(!hasChromium)("a form loses nothing", { timeout: 900_000 }, () =
     const property = fc.property(specs(), (spec) => {
       expect(findViolations({ schemas, schema }, spec)).toEqual([]);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: randomCases(200) });
   });
 
   it("of any object: one field is changed, and all else is byte for byte what it was", async () => {
     const page = await console.open("/types.example.com/v1/things");
     const made = fc.sample(fc.tuple(specs(), fc.constantFrom(...changes)), {
       numRuns: OBJECTS,
-      seed: Number(process.env["CMGEN_FORM_SEED"] ?? 7),
+      seed: randomSeed(),
     });
     for (const [at, [spec, { member, make, after }]] of made.entries()) {
       const name = `n${at}`;

@@ -9,9 +9,10 @@ import { repositoryRoot } from "../boundaries/repository.js";
 import { peopleFolder, startPeopleService } from "../people/people-service.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { PeopleWriter } from "./people-writer.js";
+import { databases } from "../tier.js";
 
 /** How often the service is killed on each database; `npm run soak -- crash` asks for a hundred. */
-const rounds = Number(process.env["CMGEN_CRASHES"] ?? 2);
+const rounds = Number(process.env["CMGEN_CRASHES"] ?? 5);
 const WRITERS = 8;
 
 /** Longest time from the first acknowledged writes to the end, in milliseconds. */
@@ -26,7 +27,7 @@ async function doctor(url: string): Promise<unknown> {
   return JSON.parse((await run(process.execPath, args, { cwd: peopleFolder })).stdout);
 }
 
-describe.each(["sqlite", "postgresql"] as const)("a service on %s that is killed while it writes", (engine) => {
+describe.each(databases)("a service on %s that is killed while it writes", (engine) => {
   it(`has every acknowledged write, ${rounds} times`, { timeout: 60_000 + rounds * 20_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "cmgen-crash-"));
     const url = engine === "sqlite" ? `file:${join(folder, "people.db")}` : await createDatabase();

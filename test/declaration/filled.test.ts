@@ -12,6 +12,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { refusalOf } from "./tasks-server.js";
+import { compilers, databases } from "../tier.js";
 
 const collection = "/apis/pages.example.com/v1/pages";
 
@@ -75,7 +76,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => generated.dispose());
 
-describe.each(["sqlite", "postgresql"] as const)("fields that are filled in, on %s", (database) => {
+describe.each(databases)("fields that are filled in, on %s", (database) => {
   let server: RunningServer;
   let databaseUrl = "";
   const start = async (release: Plugin): Promise<RunningServer> => {
@@ -160,7 +161,7 @@ test("are optional in what is sent, and required in what is stored, in the docum
 const { resolve } = createRequire(import.meta.url);
 const run = promisify(execFile);
 
-test.each(["typescript-5.9", "typescript-6.0", "typescript"])(
+test.each(compilers)(
   "are optional in hooks and when sent, and present when stored, under %s",
   { timeout: 180_000 },
   async (compiler) => {

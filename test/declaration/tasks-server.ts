@@ -4,8 +4,9 @@ import { plugin } from "../../examples/tasks/src/generated/plugin.js";
 import { type Task, taskModel } from "../../examples/tasks/src/generated/v1alpha1/models.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange, type Received, type Sent } from "../server/exchange.js";
+import { databases } from "../tier.js";
 
-export const databases = ["sqlite", "postgresql"] as const;
+export { databases };
 
 export const collection = "/apis/tasks.example.com/v1alpha1/tasks";
 

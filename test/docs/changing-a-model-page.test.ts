@@ -8,6 +8,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { readSnippets } from "./snippets.js";
+import { databases } from "../tier.js";
 
 const path = "/apis/desk.example.com/v1/tickets";
 
@@ -68,7 +69,7 @@ beforeAll(async () => {
 
 afterAll(() => generated.dispose());
 
-describe.each(["sqlite", "postgresql"] as const)("the page about changing a model, on %s", (database) => {
+describe.each(databases)("the page about changing a model, on %s", (database) => {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-changing-"));
   let databaseUrl = "";
 

@@ -11,6 +11,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { DescribedApi, type DescribedOperation } from "./described-api.js";
 import { HeldService } from "./held-service.js";
 import { provocationsOf, roleOf, type SentObject, type Subject } from "./provocations.js";
+import { databases } from "../tier.js";
 
 /** What can be provoked of no operation, or not of these, and why. */
 const outOfReach: readonly RegExp[] = [
@@ -124,7 +125,7 @@ function creatorFor(operation: DescribedOperation, api: DescribedApi): Described
 }
 
 const cases = examples.flatMap((example) =>
-  (["sqlite", "postgresql"] as const).map((database) => ({ name: example.plugin.name, database, example })),
+  databases.map((database) => ({ name: example.plugin.name, database, example })),
 );
 
 describe.each(cases)("openapi.json of $name is what is answered on $database", ({ example, database }) => {

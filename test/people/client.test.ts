@@ -11,6 +11,7 @@ import {
   type PersonInput,
 } from "../../examples/people/src/generated/v1alpha1/client.js";
 import { startPeopleService, type PeopleService } from "./people-service.js";
+import { randomCases } from "../tier.js";
 
 let service: PeopleService;
 let people: PeopleClient;
@@ -216,7 +217,7 @@ describe("selectors mean the same printed, sent, parsed and run in SQL as they d
           expected.map(({ metadata }) => metadata.name).toSorted(),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: randomCases(150) },
     );
   });
 });

@@ -3,6 +3,7 @@ import type { RunningServer } from "@cmgen/runtime";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange, type Received, type Sent } from "../server/exchange.js";
 import { makeOffice, startOffice, type Office } from "./office.js";
+import { databases } from "../tier.js";
 
 /** Its author lets everybody read, and means its own people by "everything". */
 const accessOfPlugin = `import { defineAccess } from "./generated/access.js";
@@ -44,7 +45,7 @@ afterAll(() => office.dispose());
 const people = "/apis/people.acme.example/v1/people";
 const rooms = "/apis/rooms.acme.example/v1/rooms";
 
-describe.each(["sqlite", "postgresql"] as const)("the access of a hosted plugin on %s", (database) => {
+describe.each(databases)("the access of a hosted plugin on %s", (database) => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startOffice(office, {

@@ -7,6 +7,7 @@ import { withRawDatabase } from "../prisma/raw-database.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { makeOffice, startOffice, type Office } from "./office.js";
+import { databases } from "../tier.js";
 
 let office: Office;
 let server: RunningServer | undefined;
@@ -68,7 +69,7 @@ describe("what is generated for a service that hosts plugins", () => {
   });
 });
 
-describe.each(["sqlite", "postgresql"] as const)("a service of two plugin packages on %s", (database) => {
+describe.each(databases)("a service of two plugin packages on %s", (database) => {
   const databaseUrl = async (): Promise<string> => (database === "sqlite" ? ":memory:" : await createDatabase());
 
   it("serves the types, the endpoints and the manifests of both, and says so", async () => {

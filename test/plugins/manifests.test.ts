@@ -8,10 +8,11 @@ import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { peoplePlugin, startPeople } from "../server/people-server.js";
 import { collection, send } from "../server/rule.js";
+import { databases } from "../tier.js";
 
 const LAST_APPLIED = "cmgen.dev/last-applied";
 
-describe.each(["sqlite", "postgresql"] as const)("manifests on %s", (database) => {
+describe.each(databases)("manifests on %s", (database) => {
   let folder: string;
   let databaseUrl: string;
   const running: RunningServer[] = [];

@@ -13,6 +13,7 @@ import { repositoryRoot } from "../boundaries/repository.js";
 import { snippetsOf } from "../docs/snippets.js";
 import { createPlugin, type GeneratedPlugin } from "./generated-plugin.js";
 import { withRawDatabase } from "./raw-database.js";
+import { compilers } from "../tier.js";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -83,7 +84,7 @@ describe("the page on reports, with the generated Prisma Client", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test.each(["typescript-5.9", "typescript-6.0", "typescript"])("compiles under %s, strict", async (compiler) => {
+  test.each(compilers)("compiles under %s, strict", async (compiler) => {
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, include: ["src"] }));
     const tsc = join(dirname(require.resolve(`${compiler}/package.json`, { paths: [repositoryRoot] })), "bin/tsc");
     await expect(run(process.execPath, [tsc, "-p", folder])).resolves.toMatchObject({ stdout: "" });

@@ -12,9 +12,10 @@ import { exchange } from "../server/exchange.js";
 import { databases } from "../server/people-server.js";
 import type { ReferencesPlugin } from "./build-plugin.js";
 import { temporaryPlugin } from "./references-server.js";
+import { isNight } from "../tier.js";
 
 /** Races of a create with a delete of what it refers to. CMGEN_REFERENCE_RACES=1000 for the whole exercise. */
-const RACES = Number(process.env["CMGEN_REFERENCE_RACES"] ?? 15);
+const RACES = Number(process.env["CMGEN_REFERENCE_RACES"] ?? (isNight ? 15 : 5));
 /** How often a service is killed in the middle of a cascade, on each database. */
 const KILLS = Math.max(1, Math.round(RACES / 30));
 const PROCESSES = 3;

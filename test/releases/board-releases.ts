@@ -6,8 +6,6 @@ export interface BoardRelease {
   readonly files: FileTree;
   /** Whether its migrations are applied by a job, before its first process starts. */
   readonly hasJob?: true;
-  /** Whether the releases cannot serve tickets at once, so that they are not served while the newer one takes them over. */
-  readonly takesOver?: true;
 }
 
 /** What may differ between releases. */
@@ -89,8 +87,8 @@ const migrated: Parts = { ...evolved, indexes: 'index("spec.times")' };
 /** In their order. The first one is what is there before any update, and comes once more as an update that changes nothing. */
 export const boardReleases: readonly BoardRelease[] = [
   { change: "nothing", files: filesOf(first) },
-  { change: "a function that an index calls", files: filesOf(byThree), takesOver: true },
-  { change: "an evolve step", files: filesOf(evolved), takesOver: true },
-  { change: "a migration that a job applies", files: filesOf(migrated), hasJob: true, takesOver: true },
+  { change: "a function that an index calls", files: filesOf(byThree) },
+  { change: "an evolve step", files: filesOf(evolved) },
+  { change: "a migration that a job applies", files: filesOf(migrated), hasJob: true },
   { change: "the keys that a controller watches", files: filesOf({ ...migrated, board: "team" }) },
 ];

@@ -10,6 +10,7 @@ import { generatedReleases } from "../versions/generated-releases.js";
 import { watched } from "../versions/watched.js";
 import { notesRelease } from "./notes-releases.js";
 import { type Pod, Pods } from "./pods.js";
+import { databases } from "../tier.js";
 
 const collection = "/apis/notes.example.com/v1/notes";
 const table = "notes_example_com_notes";
@@ -49,7 +50,7 @@ interface Note {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-describe.each(["sqlite", "postgresql"] as const)("a default that comes to stored objects, on %s", (database) => {
+describe.each(databases)("a default that comes to stored objects, on %s", (database) => {
   let databaseUrl = "";
   let count = 0;
   const servers: RunningServer[] = [];

@@ -11,6 +11,7 @@ import { writeTree } from "../golden/harness/file-tree.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { generatedReleases } from "../versions/generated-releases.js";
+import { compilers, databases } from "../tier.js";
 
 const collection = "/apis/notes.example.com/v1/notes";
 
@@ -94,7 +95,7 @@ async function errorsOf(compiler: string, steps: string): Promise<readonly strin
   return found.stdout.split("\n").filter((line) => line.includes("error TS"));
 }
 
-describe.each(["typescript-5.9", "typescript-6.0", "typescript"])("steps under %s", (compiler) => {
+describe.each(compilers)("steps under %s", (compiler) => {
   test("are typed by the releases that they come from", { timeout: 180_000 }, async () => {
     expect(await errorsOf(compiler, `${hours(numbered)} ${effort(moved)}`)).toEqual([]);
     const input = await errorsOf(compiler, `${hours("{ ...spec, hours: spec.hours.length }")} ${effort(moved)}`);
@@ -118,7 +119,7 @@ test("what is generated has the types that are named, and no others", () => {
   expect(text).toContain("pair?: [string, number?];");
 });
 
-describe.each(["sqlite", "postgresql"] as const)("results of steps on %s", (database) => {
+describe.each(databases)("results of steps on %s", (database) => {
   test("are held to the validator of their time", async () => {
     const databaseUrl =
       database === "sqlite" ? `file:${join(generated.folder, "..", "typed.db")}` : await createDatabase();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { runCmgen } from "../cli/run-cmgen.js";
 import { lintErrors } from "../lint/lint.js";
+import { compilers } from "../tier.js";
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-scaffold-"));
@@ -48,7 +49,7 @@ describe("a new plugin", () => {
     expect(await runCmgen(["generate", "--check"], { workingFolder: plugin })).toMatchObject({ code: 0, error: "" });
   });
 
-  it.each(["typescript-5.9", "typescript-6.0", "typescript"])("compiles under %s", async (compiler) => {
+  it.each(compilers)("compiles under %s", async (compiler) => {
     await expect(run(installed(compiler, "bin", "tsc"))).resolves.toMatchObject({ stdout: "" });
   });
 

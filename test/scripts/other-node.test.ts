@@ -13,5 +13,7 @@ it("tests on the oldest Node.js that is supported", () => {
 
 it("tests on the versions that CONTRIBUTING.md names", () => {
   const page = readFileSync(join(repositoryRoot, "CONTRIBUTING.md"), "utf8").replaceAll(/\s+/g, " ");
-  expect(page).toContain(`The oldest is the Node.js 20 that runs it, or ${oldestNode}; the newest is ${newestNode}.`);
+  expect(page).toContain(
+    `The oldest Node.js is the Node.js 20 that runs it, or ${oldestNode}; the newest is ${newestNode}.`,
+  );
 });

@@ -1,37 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { summarize } from "../../scripts/steps/test-summary.mjs";
+import { readResults, summarize } from "../../scripts/steps/test-summary.mjs";
 
-const file = (status: string, ...tests: string[]) => ({
-  name: "a.test.ts",
-  status,
-  message: "",
-  assertionResults: tests.map((result) => ({
-    status: result,
-    ancestorTitles: [],
-    title: "a test",
-    failureMessages: [],
-  })),
+const file = (path: string, passed: number, ...failed: readonly string[]) => ({
+  file: path,
+  seconds: 2,
+  passed,
+  failures: failed.map((test) => ({ test, message: "" })),
 });
 
-it("counts what passed and failed, and neither skipped nor pending tests", () => {
-  const report = { testResults: [file("passed", "passed", "passed", "skipped"), file("failed", "passed", "failed")] };
-  expect(summarize({ report, exitCode: 1, failedChecks: [] })).toMatchObject({ passed: 3, failed: 1 });
-});
-
-it("counts a file that could not be loaded", () => {
-  const report = { testResults: [file("failed"), file("passed", "passed")] };
-  expect(summarize({ report, exitCode: 1, failedChecks: [] })).toMatchObject({ passed: 1, failed: 1 });
+it("counts what passed and failed, and what each file took", () => {
+  const files = [file("a.test.ts", 2), file("b.test.ts", 1, "one")];
+  expect(summarize({ files, exitCode: 1, failedChecks: [] })).toMatchObject({
+    passed: 3,
+    failed: 1,
+    failedFiles: [{ file: "b.test.ts" }],
+    seconds: { "a.test.ts": 2, "b.test.ts": 2 },
+  });
 });
 
 it("counts failed checks", () => {
-  const report = { testResults: [file("passed", "passed")] };
-  expect(summarize({ report, exitCode: 0, failedChecks: ["lint", "format"] })).toMatchObject({ passed: 1, failed: 2 });
+  const files = [file("a.test.ts", 1)];
+  expect(summarize({ files, exitCode: 0, failedChecks: ["lint", "format"] })).toMatchObject({ passed: 1, failed: 2 });
 });
 
 it.each([
-  ["nothing was reported", undefined, 1],
-  ["no test ran", { testResults: [] }, 0],
-  ["every test passed and vitest failed all the same", { testResults: [file("passed", "passed")] }, 1],
-])("fails when %s", (_what, report, exitCode) => {
-  expect(summarize({ report, exitCode, failedChecks: [] }).failed).toBe(1);
+  ["nothing was reported", [], 1],
+  ["no test ran", [], 0],
+  ["every test passed and vitest failed all the same", [file("a.test.ts", 1)], 1],
+])("fails when %s", (_what, files, exitCode) => {
+  expect(summarize({ files, exitCode, failedChecks: [] }).failed).toBe(1);
+});
+
+it("reads the journal of a run that was killed, and of none", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cmgen-journal-"));
+  const journal = join(folder, "files.jsonl");
+  expect(readResults(journal)).toEqual([]);
+  writeFileSync(journal, `${JSON.stringify(file("a.test.ts", 1))}\n{"file":"b.te`);
+  expect(readResults(journal)).toEqual([file("a.test.ts", 1)]);
+  rmSync(folder, { recursive: true });
 });

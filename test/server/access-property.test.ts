@@ -5,6 +5,7 @@ import type { PluginAccess } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
+import { randomCases } from "../tier.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 const byHeader: Authenticator = ({ headers }) => {
@@ -292,7 +293,7 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
         expect(body.total).toBe(seen.length);
         expect(body.items).toEqual(seen.slice((page - 1) * size, page * size));
       }),
-      { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED },
+      { numRuns: randomCases(database === "sqlite" ? 1500 : 500), seed: SEED },
     );
   }, 120_000);
 
@@ -332,7 +333,7 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
         expect(status).toBe(200);
         expect(body.groups).toEqual(groupsOf(seen, groupBy, compared));
       }),
-      { numRuns: database === "sqlite" ? 1500 : 500, seed: SEED },
+      { numRuns: randomCases(database === "sqlite" ? 1500 : 500), seed: SEED },
     );
   }, 120_000);
 
@@ -397,7 +398,7 @@ describe.each(databases)("what a caller can observe on %s", (database) => {
           { requiredKeys: [] },
         ),
       }),
-      { numRuns: 80, seed: SEED },
+      { numRuns: randomCases(80), seed: SEED },
     );
     for (const { at, spec } of random) await write("PATCH", `${base}/issues/i${at}`, { spec });
     for (const at of [3, 14, 15]) await ask("root", `${base}/issues/i${at}`, { method: "DELETE" });

@@ -5,6 +5,7 @@ import type { PluginAccess } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
+import { randomCases } from "../tier.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 const byHeader: Authenticator = ({ headers }) => {
@@ -241,7 +242,7 @@ describe.each(databases)("what a caller can change on %s", (database) => {
     const stored = new Map<string, Spec>();
     const counts = new Map<string, number>();
     let created = 0;
-    const writes = fc.sample(write, { numRuns: database === "sqlite" ? 800 : 250, seed: SEED });
+    const writes = fc.sample(write, { numRuns: randomCases(database === "sqlite" ? 800 : 250), seed: SEED });
     for (const [place, { user, does, at, spec }] of writes.entries()) {
       const oracle = new Oracle(users[user] ?? []);
       const name = does === "create" ? `n${created++}` : ([...stored.keys()][at] ?? "");

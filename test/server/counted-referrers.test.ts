@@ -7,6 +7,7 @@ import { commentModel, issueModel, projectModel } from "../../examples/tracker/d
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
+import { randomCases } from "../tier.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 
@@ -182,7 +183,7 @@ describe.each(databases)("objects that refer to those of a page, on %s", (databa
         expect(answer.counts).toEqual(Object.fromEntries(expected));
         expect(answer.included !== undefined).toBe(follows.includes("include"));
       }),
-      { numRuns: 150 },
+      { numRuns: randomCases(150) },
     );
   });
 

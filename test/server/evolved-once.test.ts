@@ -14,6 +14,9 @@ import { ServiceProcess } from "./service-process.js";
 const rounds = Number(process.env["CMGEN_EVOLUTIONS"] ?? 1);
 const OBJECTS = 2000;
 
+/** For a whole test. What it waits for within has shares of that, so that a slow machine is not taken for a fault. */
+const LIMIT_MS = 400_000;
+
 /** Longer than a session for locks lives without a sign of life, and than a process counts on its locks. */
 const STOPPED_MS = 12_000;
 
@@ -52,7 +55,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
   const textOf = (url: string): Promise<string> => fetch(`${url}/readyz`).then((answer) => answer.text());
   const isReady = (url: string): Promise<boolean> => fetch(`${url}/readyz`).then(({ ok }) => ok);
   const allReady = async (urls: readonly string[]): Promise<void> => {
-    await expect.poll(() => Promise.all(urls.map(isReady)), { timeout: 90_000 }).toEqual([true, true]);
+    await expect.poll(() => Promise.all(urls.map(isReady)), { timeout: LIMIT_MS / 2 }).toEqual([true, true]);
   };
   /** The process that has come to some objects and not to all, once there is one. */
   const walking = async (urls: readonly string[]): Promise<number> => {
@@ -66,7 +69,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
           );
           return place;
         },
-        { interval: 10, timeout: 30_000 },
+        { interval: 10, timeout: LIMIT_MS / 4 },
       )
       .toBeGreaterThanOrEqual(0);
     return place;
@@ -97,7 +100,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
   const each = Object.entries(disturbances);
   const often = each.flatMap((disturbance) => Array.from({ length: rounds }, () => disturbance));
 
-  it.each(often)("%s, make each evolve step once", { timeout: 400_000 }, async (_, disturb) => {
+  it.each(often)("%s, make each evolve step once", { timeout: LIMIT_MS }, async (_, disturb) => {
     await (await startTasks("postgresql", { plugins: [{ ...tasksPlugin(), manifests: false }], databaseUrl })).close();
     await client.query(rows(taskModel.table, task));
     const urls = await startBoth("evolve-process.mjs", 2);
@@ -115,7 +118,7 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
     expect(times).toHaveLength(OBJECTS);
   });
 
-  it.each(each)("%s, build indexes that are complete", { timeout: 400_000 }, async (_, disturb) => {
+  it.each(each)("%s, build indexes that are complete", { timeout: LIMIT_MS }, async (_, disturb) => {
     await (
       await startPeople("postgresql", {
         plugins: [{ ...peoplePlugin(), manifests: false, controllers: [] }],

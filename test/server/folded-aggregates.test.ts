@@ -7,6 +7,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { exchange } from "./exchange.js";
 import { databases } from "./people-server.js";
+import { randomCases } from "../tier.js";
 
 const model = `import { defineModel, type Extension } from "@cmgen/model";
 export interface NoteSpec {
@@ -183,7 +184,7 @@ describe.each(databases)("aggregates of folded values and words on %s", (databas
         expect(status, JSON.stringify(json)).toBe(200);
         expect((json as { groups: unknown }).groups).toEqual(expectedGroups(asked));
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     );
   });
 

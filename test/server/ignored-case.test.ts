@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { exchange } from "./exchange.js";
+import { databases, randomCases } from "../tier.js";
 
 const model = (tag: "" | " ci"): string => `import { defineModel, index, type Extension } from "@cmgen/model";
 export interface MemberSpec {
@@ -111,7 +112,7 @@ const condition: fc.Arbitrary<Condition> = fc
     };
   });
 
-describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on %s", (database) => {
+describe.each(databases)("an index that ignores case, on %s", (database) => {
   let server: RunningServer;
   const ask = async (method: string, path: string, body?: unknown) =>
     exchange(server.url, {
@@ -172,7 +173,7 @@ describe.each(["sqlite", "postgresql"] as const)("an index that ignores case, on
           expect(found).toEqual(expected.toSorted());
         },
       ),
-      { numRuns: 150 },
+      { numRuns: randomCases(150) },
     );
   });
 

@@ -2,8 +2,9 @@ import { silentLog, startServer, type Plugin, type RunningServer, type ServerOpt
 import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { plugin } from "../../examples/people/src/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
+import { databases } from "../tier.js";
 
-export const databases = ["sqlite", "postgresql"] as const;
+export { databases };
 export type Database = (typeof databases)[number];
 
 /** The people plugin, with another model in the place of its own where a test wants one. */

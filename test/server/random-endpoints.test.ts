@@ -9,9 +9,10 @@ import { compilations, compilePlugins, emitFolder } from "../golden/harness/comp
 import { writeTree } from "../golden/harness/file-tree.js";
 import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
 import { moduleText, randomModules, type RandomEndpoint } from "./random-plugins.js";
+import { randomCases, randomSeed } from "../tier.js";
 
-const seed = Math.trunc(Math.random() * 2 ** 31);
-const plugins = fc.sample(randomModules, { seed, numRuns: 25 }).map((modules, at) => ({
+const seed = randomSeed();
+const plugins = fc.sample(randomModules, { seed, numRuns: randomCases(25) }).map((modules, at) => ({
   name: `random${at}`,
   input: new Map<string, string>(),
   modules,

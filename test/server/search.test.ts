@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { exchange } from "./exchange.js";
+import { databases, randomCases } from "../tier.js";
 
 const model = (tag: string): string => `import { defineModel, type Extension } from "@cmgen/model";
 export interface ArticleSpec {
@@ -107,7 +108,7 @@ const condition: fc.Arbitrary<Condition> = fc
     }
   });
 
-describe.each(["sqlite", "postgresql"] as const)("words on %s", (database) => {
+describe.each(databases)("words on %s", (database) => {
   let server: RunningServer;
   const ask = async (method: string, path: string, body?: unknown) =>
     exchange(server.url, {
@@ -165,7 +166,7 @@ describe.each(["sqlite", "postgresql"] as const)("words on %s", (database) => {
           expect(await namesOf(terms.join())).toEqual(expected.toSorted());
         },
       ),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     );
   });
 

@@ -13,6 +13,7 @@ import { commentModel, issueModel, projectModel } from "../../examples/tracker/d
 import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { databases } from "./people-server.js";
+import { randomCases } from "../tier.js";
 
 const base = "/apis/tracker.example.com/v1alpha1";
 
@@ -191,7 +192,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
         const selector = asked.map((each) => each.selector).join(",");
         expect(await names("issues", selector, rest)).toBe(expected.toSorted().join(" "));
       }),
-      { numRuns: 150 },
+      { numRuns: randomCases(150) },
     );
   });
 
@@ -209,7 +210,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
           ),
         });
       }),
-      { numRuns: 100 },
+      { numRuns: randomCases(100) },
     );
   });
 
@@ -259,7 +260,7 @@ describe.each(databases)("objects selected by the values of others, on %s", (dat
         }
         await expectAll(rest);
       }),
-      { numRuns: 60 },
+      { numRuns: randomCases(60) },
     );
     for (const { name, state } of issues)
       await issueOf.update(name, { spec: { state: state === "closed" ? "closed" : "open" } });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../postgres/create-database.js";
 import { generatedReleases } from "../versions/generated-releases.js";
 import { exchange } from "./exchange.js";
+import { databases, randomCases } from "../tier.js";
 
 const kindOf = (
   kind: string,
@@ -123,7 +124,7 @@ const query = fc
     return asked;
   });
 
-describe.each(["sqlite", "postgresql"] as const)("an index of several fields on %s", (database) => {
+describe.each(databases)("an index of several fields on %s", (database) => {
   let server: RunningServer;
   const ask = (method: string, path: string, body?: unknown) =>
     exchange(server.url, {
@@ -177,7 +178,7 @@ describe.each(["sqlite", "postgresql"] as const)("an index of several fields on 
       fc.asyncProperty(query, async (asked) => {
         expect(await namesOf("parts", asked)).toEqual(await namesOf("plains", asked));
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     );
   });
 

@@ -14,8 +14,9 @@ import { type Expected, type ExpectedGroup, expectedGroups, type GroupQuestion, 
 import { Oracle, type Question } from "./oracle.js";
 import { type Pools, queryOf, randomQuestion, randomRecord } from "./random-samples.js";
 import { sampleModel, sampleRecord } from "./sample-model.js";
+import { randomCases } from "../tier.js";
 
-const RUNS = Number(process.env["CMGEN_AGGREGATE_RUNS"] ?? 200);
+const RUNS = Number(process.env["CMGEN_AGGREGATE_RUNS"] ?? randomCases(200));
 const SEED = 20261126;
 
 const storable = new RegExp(STORABLE_TEXT_PATTERN, "u");

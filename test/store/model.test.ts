@@ -9,9 +9,10 @@ import { engineNames, openTestDatabase, type TestDatabase } from "./engines.js";
 import { Oracle, type Question } from "./oracle.js";
 import { type Pools, queryOf, randomQuestion, randomRecord } from "./random-samples.js";
 import { sampleModel } from "./sample-model.js";
+import { randomCases } from "../tier.js";
 
 /** Histories on each engine; `npm run soak -- model` asks for 3,000. */
-const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? 40);
+const RUNS = Number(process.env["CMGEN_MODEL_RUNS"] ?? randomCases(40));
 
 const big = 2n ** 60n;
 const pools: Pools = {

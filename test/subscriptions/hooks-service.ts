@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { SubscriptionStatus } from "@cmgen/model";
 import { silentLog, startServer, type Plugin, type RunningServer, type ServerOptions } from "@cmgen/runtime";
 import { buildPlugin, type ReferencesPlugin } from "../references/build-plugin.js";
-import { emptyDatabase, type EngineName } from "../store/engines.js";
+import { emptyDatabase } from "../store/engines.js";
 import { SECRET } from "./receiver.js";
+import { databaseEngines } from "../tier.js";
 
 /** The plugin of these tests, generated and compiled as a user's would be. */
 export interface HooksPlugin extends ReferencesPlugin {
@@ -144,6 +145,4 @@ export class HooksService {
   }
 }
 
-export const databases = ["sqlite file", "postgresql"] as const satisfies readonly EngineName[];
-
-export { emptyDatabase };
+export { databaseEngines as databases, emptyDatabase };

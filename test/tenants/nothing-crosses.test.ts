@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emptyDatabase } from "../store/engines.js";
 import { buildTenantsPlugin, note, type Answered, type TenantsPlugin, TenantsService } from "./tenants-service.js";
+import { databaseEngines, randomCases, randomSeed } from "../tier.js";
 
 /** The service's own objects, and tenants. */
 const places = ["", "acme", "beta", "gamma", "delta", "epsilon"];
@@ -9,7 +10,7 @@ const names = ["one", "two", "three", "four", "five"];
 const owners = ["ann", "bob", "eve"];
 const CODES = ["a", "b", "c"];
 
-const OPERATIONS = Number(process.env["CMGEN_TENANT_OPERATIONS"] ?? 40);
+const OPERATIONS = Number(process.env["CMGEN_TENANT_OPERATIONS"] ?? randomCases(400));
 
 /** What a place must have, by plain maps. */
 interface Place {
@@ -42,12 +43,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built.remove());
 
-describe.each(["sqlite file", "postgresql"] as const)("random requests of many tenants on %s", (engine) => {
+describe.each(databaseEngines)("random requests of many tenants on %s", (engine) => {
   it("meet what one tenant alone has, and nothing of another", { timeout: 300_000 }, async () => {
     const database = await emptyDatabase(engine);
     // Fewer may be open than are used, so that they are closed and opened all the time.
     const service = await TenantsService.start(built.plugin, database.url, { maxOpen: 3, idleTimeout: "1s" });
-    const seed = Number(process.env["CMGEN_TENANT_SEED"] ?? Date.now() % 1_000_000);
+    const seed = randomSeed();
     try {
       const all = places.map((name): Place => ({ name, objects: new Map(), changes: [], keys: new Map() }));
       for (const place of all) await service.send(place.name, "GET", "notes");

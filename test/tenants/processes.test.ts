@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { emptyDatabase } from "../store/engines.js";
 import { ServiceProcess } from "../server/service-process.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "./tenants-service.js";
+import { databaseEngines } from "../tier.js";
 
 const module = join(import.meta.dirname, "service.mjs");
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built.remove());
 
-describe.each(["sqlite file", "postgresql"] as const)("processes with tenants on %s", (engine) => {
+describe.each(databaseEngines)("processes with tenants on %s", (engine) => {
   const processes: ServiceProcess[] = [];
   let cleanUp: () => Promise<void> = async () => undefined;
   let databaseUrl = "";

@@ -4,6 +4,7 @@ import { createResourceRouter } from "@cmgen/runtime/codegen";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { emptyDatabase } from "../store/engines.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "./tenants-service.js";
+import { databaseEngines } from "../tier.js";
 
 /** Notes that a slow release changes, which takes it longer than a first request waits for its tenant. */
 const CHANGED = 300;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built.remove());
 
-describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) => {
+describe.each(databaseEngines)("tenants on %s", (engine) => {
   it(
     "stay open while a release changes their objects, and are not said to fail for it",
     { timeout: 120_000 },

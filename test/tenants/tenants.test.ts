@@ -6,6 +6,7 @@ import { type LogFields, silentLog, tenantByHost } from "@cmgen/runtime";
 import { openStore, tenantUrl } from "@cmgen/store";
 import { emptyDatabase } from "../store/engines.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "./tenants-service.js";
+import { databaseEngines } from "../tier.js";
 
 type StartOptions = Parameters<typeof TenantsService.start> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => built.remove());
 
-describe.each(["sqlite file", "postgresql"] as const)("tenants on %s", (engine) => {
+describe.each(databaseEngines)("tenants on %s", (engine) => {
   const running: TenantsService[] = [];
   let cleanUp: () => Promise<void> = async () => undefined;
   let databaseUrl = "";

@@ -8,10 +8,11 @@ import { compilePlugins } from "../golden/harness/compile.js";
 import { writeTree } from "../golden/harness/file-tree.js";
 import { createWorkspace, type Workspace } from "../golden/harness/workspace.js";
 import { typeSample } from "../validator/arbitrary-types.js";
+import { randomCases, randomSeed } from "../tier.js";
 
 const context = { outDir: "src/generated", prismaDir: "prisma" };
-const seed = Date.now();
-const plugins = fc.sample(typeSample, { seed, numRuns: 50 }).map(({ type, types }, at) => ({
+const seed = randomSeed();
+const plugins = fc.sample(typeSample, { seed, numRuns: randomCases(50) }).map(({ type, types }, at) => ({
   name: `random${at}`,
   input: new Map<string, string>(),
   project: project([model("Thing", object({ value: type }))], types),

@@ -11,11 +11,11 @@ import { readProject } from "../../packages/generator/src/read/read-project.js";
 import type { ReadResult } from "../../packages/generator/src/read/read-result.js";
 import { compilePlugins } from "../golden/harness/compile.js";
 import { declarations, typeExpression } from "./random-declarations.js";
+import { randomCases, randomSeed } from "../tier.js";
 
 const config = defaultConfig;
-/** The same on every run of `npm test`; `CMGEN_SEED` makes others. */
-const seed = Number(process.env["CMGEN_SEED"] ?? 1_795_313_540_054);
-const count = 120;
+const seed = randomSeed();
+const count = randomCases(120);
 const folder = mkdtempSync(join(tmpdir(), "cmgen-read-types-"));
 const root = join(folder, "plugin");
 

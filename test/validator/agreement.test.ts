@@ -8,6 +8,7 @@ import { indexTypes } from "../../packages/generator/src/schema/type-index.js";
 import { model, object, project } from "../../packages/generator/src/model/type-builders.test.fixture.js";
 import { typeSample, valuesOf, type TypeSample } from "./arbitrary-types.js";
 import { loadValidators } from "./load-validators.js";
+import { randomCases } from "../tier.js";
 
 /** Names of methods that Ajv calls on values which it compares: it fails on these, or finds equal ones different. */
 const calledByAjv = /"(toString|valueOf|constructor)":/;
@@ -64,7 +65,7 @@ test("emitted validators agree with plain Ajv on the emitted schema, whatever th
         expect({ value, valid: emitted(value) }).toEqual({ value, valid: expected });
       }
     }),
-    { numRuns: 100 },
+    { numRuns: randomCases(100) },
   );
   expect(good).toBeGreaterThan(100);
   expect(bad).toBeGreaterThan(100);

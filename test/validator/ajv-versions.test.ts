@@ -10,6 +10,7 @@ import type { ProjectModel } from "../../packages/generator/src/model/model.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { typeSample, valuesOf } from "./arbitrary-types.js";
 import { loadValidator, loadValidators } from "./load-validators.js";
+import { randomCases } from "../tier.js";
 
 const require = createRequire(import.meta.url);
 const oldest = dirname(require.resolve("ajv-oldest/package.json"));
@@ -55,7 +56,7 @@ test("validators compiled with the oldest Ajv of the range say the same", async 
         expect(theirs(structuredClone(thing))).toEqual(ours?.(structuredClone(thing)));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: randomCases(30) },
   );
 });
 

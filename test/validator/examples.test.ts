@@ -6,6 +6,7 @@ import { people, person } from "../../packages/generator/src/model/people.test.f
 import { model, object, project } from "../../packages/generator/src/model/type-builders.test.fixture.js";
 import { typeSample } from "./arbitrary-types.js";
 import { loadValidators } from "./load-validators.js";
+import { randomCases } from "../tier.js";
 
 test("an example shows what must be there, and what can be told in a few words", () => {
   expect(exampleObject(person, indexTypes(people))).toEqual({
@@ -25,7 +26,7 @@ test("an example that is made up is valid, whatever the type", () => {
       const thing = { apiVersion: "things.example.com/v1alpha1", kind: "Thing", ...(example as object) };
       expect(loadValidators(things).get("Thing")?.(thing)).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: randomCases(100) },
   );
   expect(made).toBeGreaterThan(20);
 });

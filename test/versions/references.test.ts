@@ -7,6 +7,7 @@ import { createDatabase } from "../postgres/create-database.js";
 import { exchange } from "../server/exchange.js";
 import { generatedReleases } from "./generated-releases.js";
 import { before, after } from "./teams-releases.js";
+import { databases } from "../tier.js";
 
 const releases = generatedReleases();
 let first: Plugin;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => releases.dispose());
 
-describe.each(["sqlite", "postgresql"] as const)("references between kinds with versions on %s", (database) => {
+describe.each(databases)("references between kinds with versions on %s", (database) => {
   let server: RunningServer;
 
   const ask = async (method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {

@@ -13,6 +13,7 @@ import { exchange, type Received } from "../server/exchange.js";
 import { generatedReleases } from "./generated-releases.js";
 import { first, second, third } from "./people-releases.js";
 import { watched } from "./watched.js";
+import { databases } from "../tier.js";
 
 type Version = "v1alpha1" | "v1" | "v1beta1";
 type Json = Record<string, unknown>;
@@ -32,7 +33,7 @@ const json = "application/json";
 const merge = "application/merge-patch+json";
 const patch = "application/json-patch+json";
 
-describe.each(["sqlite", "postgresql"] as const)("versions of a kind on %s", (database) => {
+describe.each(databases)("versions of a kind on %s", (database) => {
   let databaseUrl: string;
   let server: RunningServer;
   const seen: { name: string; apiVersion: string; spec: unknown }[] = [];

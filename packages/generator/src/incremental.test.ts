@@ -20,9 +20,9 @@ import { generate } from "./generate.js";
 import type { GenerateOptions } from "./generate-result.js";
 import { RunMemory } from "./run-memory.js";
 
-/** The same on every run of `npm test`; `CMGEN_SEED` makes others, `CMGEN_STEPS` more of them. */
+/** `CMGEN_SEED` makes other changes, `CMGEN_STEPS` more of them, each on top of those before. */
 const seed = Number(process.env["CMGEN_SEED"] ?? 20_251_122);
-const steps = Number(process.env["CMGEN_STEPS"] ?? 25);
+const steps = Number(process.env["CMGEN_STEPS"] ?? (process.env["CMGEN_TIER"] === "night" ? 25 : 5));
 
 const willing = { acceptDataLoss: true, force: true };
 const choices: readonly GenerateOptions[] = [willing, willing, willing, {}, { check: true }];

@@ -1,0 +1,4 @@
+import { exitOnOldNode } from "./steps/node-version.mjs";
+
+exitOnOldNode();
+void import("./commands/flaky.mjs");
