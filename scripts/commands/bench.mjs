@@ -5,7 +5,7 @@ import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
 import { runStep } from "../steps/run.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 
 const directory = join(root, "test", "bench");
 
@@ -15,7 +15,7 @@ await main(async () => {
   const run = readRun(benches, args);
   if (run === undefined) return;
   await ensureInstalled();
-  await turbo(["build"]);
+  await build();
   const { measures } = benches.runs[run.name];
   const [file, ...names] = measures ? ["launch/launch-named.mjs", measures.join()] : [`${run.name}.mjs`];
   await runStep(`bench ${run.name}`, [process.execPath, join(directory, file), ...names, ...args.slice(1)]);

@@ -1,8 +1,8 @@
 import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 
 await main(async () => {
   await ensureInstalled();
-  await turbo(["build"], process.argv.slice(2));
+  await build(process.argv.slice(2));
 });

@@ -8,7 +8,7 @@ import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
 import { projectArguments, runVitest } from "../steps/run-vitest.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 
 // npm run faults [-- words]: makes the faults of test/faults, or those whose names have the words, and tells which of them a landing finds.
 await main(async () => {
@@ -24,7 +24,7 @@ await main(async () => {
   try {
     for (const fault of chosen) results.push([fault.fault, await isFound(fault)]);
   } finally {
-    await turbo(["build"]);
+    await build();
   }
   for (const [fault, found] of results) console.log(`${found ? "found    " : "NOT FOUND"}  ${fault}`);
   const missed = results.filter(([, found]) => !found).length;
@@ -41,7 +41,7 @@ async function isFound({ fault, file, find, replace, tests }) {
     readFileSync(path, "utf8").replace(find, () => replace),
   );
   try {
-    await turbo(["build"]);
+    await build();
     return (await runVitest([...projectArguments(landingProjects), ...tests])).failed > 0;
   } finally {
     // What was generated with the fault is put back, too.

@@ -5,7 +5,7 @@ import { ensureInstalled } from "../steps/install.mjs";
 import { main } from "../steps/main.mjs";
 import { runVitest } from "../steps/run-vitest.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 
 /** Processes that compute beside the tests, for each processor. */
 const BUSY_PROCESSES = 3;
@@ -17,7 +17,7 @@ await main(async () => {
   const tests = named.length > 0 ? named : (changedFiles() ?? []).filter((file) => file.endsWith(".test.ts"));
   if (tests.length === 0) throw new StepFailed("No test has changed: name the tests to run.", 1);
   await ensureInstalled();
-  await turbo(["build"]);
+  await build();
   const stopLoad = startLoad();
   const failures = new Map();
   let passed = 0;

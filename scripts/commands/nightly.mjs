@@ -12,7 +12,7 @@ import { run } from "../steps/run.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
 import { readResults, summarize } from "../steps/test-summary.mjs";
 import { timed } from "../steps/timed.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 import { parkedFiles } from "../steps/unstable-files.mjs";
 
 const night = { CMGEN_TIER: "night" };
@@ -25,7 +25,7 @@ await main(async () => {
   await ensureInstalled();
   // Before it is long at work: a record is one of a commit.
   if (tests.length === 0) assertClean();
-  await timed("building, generating", () => turbo(["build"]));
+  await build();
   const failed = tests.length === 0 ? await runWhole() : (await runVitest(tests, { env: night })).failed;
   process.exitCode = failed === 0 ? 0 : 1;
 });

@@ -7,7 +7,7 @@ import { main } from "../steps/main.mjs";
 import { root } from "../steps/root.mjs";
 import { runStep } from "../steps/run.mjs";
 import { nodeTool } from "../steps/tools.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 
 // npm run soak -- <name> [times]: builds, then runs what `npm test` does of it, but so often.
 await main(async () => {
@@ -15,7 +15,7 @@ await main(async () => {
   if (run === undefined) return;
   const { tests, variable, times, program } = soaks.runs[run.name];
   await ensureInstalled();
-  await turbo(["build"]);
+  await build();
   if (program !== undefined) {
     await runStep(`soak ${run.name}`, [process.execPath, join(root, program), ...process.argv.slice(3)]);
     return;

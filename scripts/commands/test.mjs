@@ -8,7 +8,7 @@ import { smokeStart } from "../steps/smoke-start.mjs";
 import { writeSummary } from "../steps/test-summary.mjs";
 import { timed } from "../steps/timed.mjs";
 import { nodeTool } from "../steps/tools.mjs";
-import { turbo } from "../steps/turbo.mjs";
+import { build } from "../steps/build.mjs";
 import { parkingProblem } from "../steps/unstable-files.mjs";
 
 const checks = [
@@ -28,7 +28,7 @@ await main(async () => {
   const args = process.argv.slice(2);
   const projects = { "": usualProjects, "--landing": landingProjects }[args.join(" ")];
   await ensureInstalled();
-  await timed("building, generating", () => turbo(["build"]));
+  await build();
   const failedChecks = projects === undefined ? [] : await failing(checks);
   const summary = await timed("testing", () =>
     runVitest(projects === undefined ? args : projectArguments(projects), { failedChecks }),

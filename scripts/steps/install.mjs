@@ -3,19 +3,9 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { installProblem } from "./installed.mjs";
 import { root } from "./root.mjs";
-import { run, runStep } from "./run.mjs";
+import { runLogged } from "./run-logged.mjs";
 import { StepFailed } from "./step-failed.mjs";
 import { npm } from "./tools.mjs";
-
-const compilerAdvice = `
-better-sqlite3 12, the SQLite driver on Node.js 20, could not be built. Where no prebuilt binary can be fetched for this platform it is
-compiled, which takes about a minute and needs Python 3, make and a C++ compiler. Node.js 22 and later compile nothing.
-  Debian, Ubuntu   apt-get install python3 make g++
-  Fedora           dnf install python3 make gcc-c++
-  Alpine           apk add python3 make g++
-  macOS            xcode-select --install
-  Windows          Visual Studio Build Tools, "Desktop development with C++"
-`.trim();
 
 /**
  * Installs what package-lock.json lists, unless it is there already, and does what the packages' install scripts would: `.npmrc` turns
@@ -24,8 +14,7 @@ compiled, which takes about a minute and needs Python 3, make and a C++ compiler
 export async function ensureInstalled() {
   const problem = installProblem();
   if (problem !== undefined) {
-    console.log(`cmgen: installing packages (npm ci): ${problem}`);
-    await runStep("npm ci", npm(["ci"]));
+    await installPackages();
   }
   linkPostgresLibraries();
   if (Number.parseInt(process.versions.node, 10) < 22) await ensureLegacyDriver();
@@ -42,16 +31,18 @@ function linkPostgresLibraries() {
   }
 }
 
+/** Installs what package-lock.json lists, in the place of all that was installed before. */
+export async function installPackages() {
+  await runLogged("installing packages", npm(["ci", "--no-progress"]));
+}
+
 /** On Node.js 20 the driver is compiled, once for each version of Node.js's ABI. */
 async function ensureLegacyDriver() {
   if (driverProblem() === undefined) return;
-  console.log("cmgen: building the SQLite driver for this Node.js (npm rebuild better-sqlite3@12)");
-  const [command, ...args] = npm(["rebuild", "better-sqlite3@12", "--ignore-scripts=false"]);
-  const exitCode = await run(command, args, { env: headersBesideNode() });
+  const rebuild = npm(["rebuild", "better-sqlite3@12", "--ignore-scripts=false"]);
+  await runLogged("compiling the SQLite driver for this Node.js", rebuild, { env: headersBesideNode() });
   const problem = driverProblem();
-  if (exitCode === 0 && problem === undefined) return;
-  console.error(`\n${compilerAdvice}\n`);
-  throw new StepFailed(`better-sqlite3 does not load: ${problem ?? "its build failed"}`, 1);
+  if (problem !== undefined) throw new StepFailed(`better-sqlite3 does not load: ${problem}`, 1);
 }
 
 /** Headers are fetched, from a place that not every network reaches, unless Node.js was installed with them. */

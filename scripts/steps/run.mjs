@@ -13,7 +13,7 @@ export async function run(command, args, options = {}) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...options.env },
-    stdio: "inherit",
+    stdio: options.stdio ?? "inherit",
   });
   let received;
   const forward = (signal) => {

@@ -1,10 +1,18 @@
-/** Runs a step, says what it is, and how many seconds it took, also where it fails. */
-export async function timed(name, step) {
+/**
+ * Runs a step, says what it is, and how many seconds it took, also where it fails. On a terminal the seconds are counted while it runs.
+ *
+ * @param options `counts` if nothing else is printed meanwhile.
+ */
+export async function timed(name, step, { counts = false } = {}) {
   const begun = performance.now();
-  console.log(`cmgen: ${name}`);
+  const line = () => `cmgen: ${name}: ${Math.round((performance.now() - begun) / 1000)} s`;
+  const isCounted = counts && process.stdout.isTTY;
+  if (!isCounted) console.log(`cmgen: ${name}`);
+  const timer = isCounted ? setInterval(() => process.stdout.write(`\r${line()}`), 1000) : undefined;
   try {
     return await step();
   } finally {
-    console.log(`cmgen: ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
+    clearInterval(timer);
+    console.log(isCounted ? `\r${line()}` : line());
   }
 }

@@ -13,8 +13,11 @@ const snippets = readSnippets();
 /** What is about access needs a plugin that has it. */
 const elsewhere = [...marksOfOtherPlugins, "access"];
 const typescript = snippets.filter(
-  ({ language, marks }) => ["ts", "tsx"].includes(language) && !elsewhere.some((mark) => marks.includes(mark)),
+  ({ language, marks }) =>
+    ["ts", "tsx"].includes(language) && ![...elsewhere, "error"].some((mark) => marks.includes(mark)),
 );
+/** Lines that do not compile, behind the block that they go on from. */
+const mistakes = snippets.filter(({ marks }) => marks.includes("error"));
 /** Requests of these are sent by the tests of their pages. */
 const otherServices = ["releases", "tutorial", "sign-in", "tenants", "recipes", "rows", "strapi"];
 const executed = snippets.filter(
@@ -29,6 +32,18 @@ describe("the pages' TypeScript", () => {
     expect(new Set(typescript.map(({ language }) => language))).toEqual(new Set(["ts", "tsx"]));
     expect(await compileErrors(typescript)).toEqual([]);
   });
+
+  it.each(mistakes.map((mistake) => [mistake.place, mistake] as const))(
+    "says what is wrong at %s",
+    async (_, mistake) => {
+      const before = snippets[snippets.indexOf(mistake) - 1] ?? expect.unreachable();
+      const errors = await compileErrors([{ ...mistake, text: before.text + mistake.text }]);
+      // A long type is shortened by … on the page.
+      const parts = (mistake.output ?? expect.unreachable()).trim().split("…");
+      const shown = new RegExp(parts.map((part) => escapePattern(part)).join(".*"));
+      expect(errors.join("\n")).toMatch(shown);
+    },
+  );
 
   it("would not compile if it were wrong", async () => {
     const wrong = { place: "x:1", language: "ts", marks: [], text: 'const a: number = "b";\nexport { a };\n' };
@@ -56,7 +71,10 @@ describe.each(pages)("the blocks of %s against a people service", (page) => {
   const blocks = executed.filter((snippet) => pageOf(snippet) === page);
   it.each(blocks.map((block) => [block.place, block] as const))("%s does what the page says", async (_place, block) => {
     if (block.language === "bash") {
-      expect(await unexpectedAnswers(block, service.url)).toEqual([]);
+      const answers = await answersOf(block, service.url);
+      expect(answers.filter(({ isDocumented }) => !isDocumented)).toEqual([]);
+      if (block.output !== undefined)
+        expect(JSON.parse(answers.at(-1)?.text ?? "")).toMatchObject(JSON.parse(block.output) as object);
       return;
     }
     const { stdout, stderr } = await runSnippet(block, { folder, baseUrl: service.url });
@@ -82,29 +100,40 @@ describe("the pages' commands", () => {
   });
 });
 
-async function unexpectedAnswers({ text }: Snippet, base: string): Promise<readonly string[]> {
-  const answers: string[] = [];
-  for (const command of shellCommands(text)) answers.push(...(await unexpectedAnswer(command, base)));
+interface DocumentedAnswer {
+  readonly request: string;
+  readonly text: string;
+  readonly isDocumented: boolean;
+}
+
+async function answersOf({ text }: Snippet, base: string): Promise<readonly DocumentedAnswer[]> {
+  const answers: DocumentedAnswer[] = [];
+  for (const command of shellCommands(text)) answers.push(await answerOf(command, base));
   return answers;
 }
 
 /**
- * Sends a documented request; returns its answer where it is not the one documented. A comment behind it that is a number is the status
- * it must be answered with; else any success will do.
+ * Sends a documented request. A comment behind it that is a number is the status it must be answered with; else any success will do.
  */
-async function unexpectedAnswer({ words, comment }: ShellCommand, base: string): Promise<readonly string[]> {
+async function answerOf({ words, comment }: ShellCommand, base: string): Promise<DocumentedAnswer> {
   const { url, method, headers, body } = curlRequest(words);
-  if (!url.startsWith(documentedAddress)) return [`${url} is not below ${documentedAddress}`];
+  const request = `${method} ${url}`;
+  if (!url.startsWith(documentedAddress))
+    return { request, text: `not below ${documentedAddress}`, isDocumented: false };
   const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: body ?? null };
   const response = await fetch(base + url.slice(documentedAddress.length), init);
   const wanted = /^\d{3}$/.exec(comment)?.[0];
-  const asDocumented = wanted === undefined ? response.ok : response.status === Number(wanted);
-  return asDocumented ? [] : [`${method} ${url} -> ${response.status} ${await response.text()}`];
+  const isDocumented = wanted === undefined ? response.ok : response.status === Number(wanted);
+  return { request, text: await response.text(), isDocumented };
 }
 
 function scriptsOf(path: string): readonly string[] {
   const manifest = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")) as { readonly scripts: object };
   return Object.keys(manifest.scripts);
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 function pageOf({ place }: Snippet): string {

@@ -14,7 +14,7 @@ export interface Snippet {
   /** The words after it. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** What the page says that it prints: the text of a block `text output` right behind it. */
+  /** What the page says that it prints, or is answered: the text of a block `text output` or `json output` right behind it. */
   readonly output?: string;
 }
 
@@ -23,7 +23,7 @@ export function snippetsOf(page: string, markdown: string): readonly Snippet[] {
   const blocks = blocksOf(page, markdown);
   return blocks.map((block, at) => {
     const next = blocks[at + 1];
-    if (next?.language !== "text" || !next.marks.includes("output")) return block;
+    if (next === undefined || !next.marks.includes("output")) return block;
     return { ...block, output: next.text };
   });
 }
@@ -40,6 +40,10 @@ function blocksOf(page: string, markdown: string): readonly Snippet[] {
 /** The blocks of every page that a user of cmgen reads. Diagnostics have a test of their own. */
 export function readSnippets(): readonly Snippet[] {
   return repositoryFiles()
-    .filter((path) => /^(README|CONTRIBUTING|docs\/(?!diagnostics\/).+|packages\/[^/]+\/README)\.md$/.test(path))
+    .filter((path) =>
+      /^(README|CONTRIBUTING|examples\/people\/README|docs\/(?!diagnostics\/).+|packages\/[^/]+\/README)\.md$/.test(
+        path,
+      ),
+    )
     .flatMap((path) => snippetsOf(path, readFileSync(join(repositoryRoot, path), "utf8")));
 }

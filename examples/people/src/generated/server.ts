@@ -2,8 +2,10 @@
 
 import { runServer } from "@cmgen/runtime/codegen";
 import { plugin } from "./plugin.js";
+import settings from "../server.js";
 
 await runServer({
+  ...settings,
   plugins: [plugin],
   root: plugin.root,
 });
