@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { diskIsFull, networkFailure } from "./failure-cause.mjs";
 import { installProblem } from "./installed.mjs";
 import { root } from "./root.mjs";
 import { runLogged } from "./run-logged.mjs";
@@ -33,7 +34,26 @@ function linkPostgresLibraries() {
 
 /** Installs what package-lock.json lists, in the place of all that was installed before. */
 export async function installPackages() {
+  assertSpace();
+  assertReachable();
   await runLogged("installing packages", npm(["ci", "--no-progress"]));
+}
+
+/** What the packages and the build take, with some room for npm's cache. */
+const NEEDED_BYTES = 1.5e9;
+
+/** On a full disk `npm ci` warns of each file that it could not write, takes minutes, and ends with success. */
+function assertSpace() {
+  const { bavail, bsize } = statfsSync(root);
+  if (bavail * bsize < NEEDED_BYTES) throw new StepFailed(diskIsFull, 1);
+}
+
+/** Without a network `npm ci` takes minutes to give up. A registry that answers with an error is reachable. */
+function assertReachable() {
+  const [command, ...args] = npm(["ping", "--fetch-retries=0"]);
+  const { status, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8" });
+  const cause = status === 0 ? undefined : networkFailure(stderr);
+  if (cause !== undefined) throw new StepFailed(cause, 1);
 }
 
 /** On Node.js 20 the driver is compiled, once for each version of Node.js's ABI. */
