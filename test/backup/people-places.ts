@@ -117,7 +117,7 @@ async function postgresPlaces(): Promise<PeoplePlaces> {
       return database(schemaOf(url), nameOf(url));
     },
     isRestoring: async (url) => {
-      const psql = `SELECT FROM pg_stat_activity WHERE application_name = 'psql' AND xact_start IS NOT NULL AND datname = '${nameOf(url)}'`;
+      const psql = `SELECT FROM pg_stat_activity WHERE application_name = 'cmgen backup' AND xact_start IS NOT NULL AND datname = '${nameOf(url)}'`;
       return (await query(`${server.url}/postgres`, psql)).length > 0;
     },
     settled,

@@ -58,6 +58,11 @@ function file(path: string, text: string): string {
   return path;
 }
 
+async function openWatches(): Promise<number> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  return [...metrics.matchAll(/^cmgen_http_watches\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 /** Names are given again by each test, and their versions go on. */
 async function versionOf(name: string): Promise<number> {
   return (await stored(name))?.metadata.version ?? Number.NaN;
@@ -558,8 +563,10 @@ describe("label and annotate", () => {
 
 describe("wait", () => {
   test("until a field has a value, also of an object that comes later", async () => {
+    // Those of the tests before.
+    await expect.poll(openWatches).toBe(0);
     const waiting = cmgen(["wait", "people", "ann", "fay", "--for", "status.greeting=Hello"]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(openWatches).toBeGreaterThan(0);
     await send("POST", "", { metadata: { name: "fay" }, spec: { name: "fay x" } });
     for (const name of ["fay", "ann"]) await send("PATCH", `/${name}/status`, { status: { greeting: "Hello" } });
     expect(await waiting).toEqual({
@@ -574,8 +581,10 @@ describe("wait", () => {
   test("until it is gone", async () => {
     await send("PATCH", "/bob", { metadata: { finalizers: ["x.example.com/a"] } });
     await fetch(`${collection()}/bob`, { method: "DELETE" });
-    const waiting = cmgen(["wait", "people", "bob", "nobody", "--for", "delete"]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    let shown = "";
+    const onOutput = (out: string): void => void (shown = out);
+    const waiting = cmgen(["wait", "people", "bob", "nobody", "--for", "delete"], { onOutput });
+    await expect.poll(() => shown).toBe(`${id("nobody")} is gone\n`);
     await send("PATCH", "/bob", { metadata: { finalizers: [] } });
     expect(await waiting).toEqual({ code: 0, out: `${id("nobody")} is gone\n${id("bob")} is gone\n`, error: "" });
   });

@@ -186,7 +186,8 @@ describe.each(postgresVersions())("a service that reads lists from a replica of 
     expect((await list(server, "?size=1&fieldSelector=spec.age=99")).total).toBe(1);
   });
 
-  it("does without a replica that is gone or silent, and uses it when it is back", { timeout: 120_000 }, async () => {
+  const LISTS = 60;
+  it("does without a replica that is gone or silent, and uses it when it is back", { timeout: 240_000 }, async () => {
     const [primary, replica] = await startPair(programs);
     const network = await startSilencedProxy(replica.url);
     undo.push(() => network.close());
@@ -204,12 +205,12 @@ describe.each(postgresVersions())("a service that reads lists from a replica of 
     await expectReadFrom(server, replica);
 
     network.silence();
+    // Where nothing ends its wait, it is not answered, or with 503.
+    expect((await list(server)).total).toBe(1);
+    // It is known by now. If each list found it out, it would take a second, for which a connection is waited for.
     const begun = performance.now();
-    expect((await list(server)).total).toBe(1);
-    expect(performance.now() - begun).toBeLessThan(8000);
-    const later = performance.now();
-    expect((await list(server)).total).toBe(1);
-    expect(performance.now() - later).toBeLessThan(1000);
+    for (let number = 0; number < LISTS; number += 1) expect((await list(server)).total).toBe(1);
+    expect(performance.now() - begun).toBeLessThan(LISTS * 500);
     network.reset();
     await expectReadFrom(server, replica);
 

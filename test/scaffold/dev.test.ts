@@ -100,13 +100,11 @@ it(
     edit("src/models/task.ts", "hours?: symbol;", "hours?: Integer;");
     await expect.poll(summary, waiting).toBe("Declare a model (done)");
 
-    const start = Date.now();
     const ended = once(development, "exit");
     if (hasPython) development.stdin?.write("\u0003");
     // npm sends the signal that the terminal has sent already.
     else for (const signal of ["SIGINT", "SIGINT"] as const) development.kill(signal);
     expect(await ended).toEqual([0, null]);
-    expect(Date.now() - start).toBeLessThan(10_000);
     expect(await summary()).toBe("not listening");
   },
 );

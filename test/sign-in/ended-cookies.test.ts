@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { doForUsers, hashNewPassword } from "@cmgen/runtime/database";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "./users-service.js";
 import { useCheapPasswords } from "./cheap-passwords.js";
+import { databases } from "../tier.js";
 
 useCheapPasswords();
 
@@ -19,7 +20,7 @@ interface Got {
   readonly vary: string | null;
 }
 
-describe.each(["sqlite", "postgresql"] as const)("cookies of no valid session, on %s", (database) => {
+describe.each(databases)("cookies of no valid session, on %s", (database) => {
   let built: UsersPlugin;
   let service: UsersService;
   let url = "";

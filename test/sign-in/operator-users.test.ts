@@ -9,12 +9,13 @@ import {
   type UsersService,
 } from "./users-service.js";
 import { useCheapPasswords } from "./cheap-passwords.js";
+import { databases } from "../tier.js";
 
 useCheapPasswords();
 
 const PASSWORD = "correct horse battery";
 
-describe.each(["sqlite", "postgresql"] as const)("what an operator does for users, on %s", (database) => {
+describe.each(databases)("what an operator does for users, on %s", (database) => {
   let built: UsersPlugin;
   let service: UsersService;
   const cookies = new Map<string, string>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@cmgen/runtime";
 import { buildUsersPlugin, post, startUsers, type UsersPlugin, type UsersService } from "./users-service.js";
 import { useCheapPasswords } from "./cheap-passwords.js";
+import { databases } from "../tier.js";
 
 useCheapPasswords();
 
@@ -13,7 +14,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-describe.each(["sqlite", "postgresql"] as const)("forms of a plugin's own, on %s", (database) => {
+describe.each(databases)("forms of a plugin's own, on %s", (database) => {
   let built: UsersPlugin;
   let service: UsersService;
   let url = "";

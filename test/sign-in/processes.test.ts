@@ -5,12 +5,16 @@ import { createDatabase } from "../postgres/create-database.js";
 import { ServiceProcess } from "../server/service-process.js";
 import { emptyDatabase } from "../store/engines.js";
 import { buildUsersPlugin, post, type UsersPlugin } from "./users-service.js";
+import { databases } from "../tier.js";
 
 const script = fileURLToPath(new URL("service.mjs", import.meta.url));
 const PASSWORD = "correct horse battery";
 
-/** How long an end may take to be known everywhere. */
-const LIMIT_MS = 5000;
+/**
+ * How long an end is waited for. That five seconds are enough is shown by test/server/revision-poll.test.ts, whose clock is driven; an end that
+ * nobody is told of comes in twelve hours.
+ */
+const LIMIT_MS = 30_000;
 
 describe("users of services in processes of their own", () => {
   let built: UsersPlugin;
@@ -44,13 +48,12 @@ describe("users of services in processes of their own", () => {
   };
   const get = async (url: string, cookie: string): Promise<number> =>
     (await fetch(`${url}/apis/users.example.com/v1/users`, { headers: { cookie } })).status;
-  const endsWithin = async (urls: readonly string[], cookie: string): Promise<void> => {
-    const begun = performance.now();
-    const ends = urls.map(async (url) => {
-      while ((await get(url, cookie)) === 200) expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
-    });
-    await Promise.all(ends);
-    for (const url of urls) expect(await get(url, cookie)).toBe(401);
+  const ends = async (urls: readonly string[], cookie: string): Promise<void> => {
+    await Promise.all(
+      urls.map(async (url) => {
+        await expect.poll(() => get(url, cookie), { timeout: LIMIT_MS }).toBe(401);
+      }),
+    );
   };
 
   it("on PostgreSQL a session holds in all of them, and ends in all of them", { timeout: 120_000 }, async () => {
@@ -63,11 +66,11 @@ describe("users of services in processes of their own", () => {
     const [one = "", two = "", three = ""] = cookies;
     // Signing out, in the other process than it has signed in.
     await post(second, "sign-out", undefined, { cookie: one, "sec-fetch-site": "same-origin" });
-    await endsWithin(urls, one);
+    await ends(urls, one);
     // A new password, which keeps the session that it was set by.
     const next = { password: PASSWORD, newPassword: "another good password" };
     const changed = await post(first, "password", next, { cookie: two, "sec-fetch-site": "same-origin" });
-    await endsWithin(urls, three);
+    await ends(urls, three);
     for (const url of urls) expect(await get(url, changed.cookie ?? "")).toBe(200);
     // Disabling the user by an ordinary write, in one of them.
     await doForUsers(users(database), "create user", { name: "admin", fields: { roles: ["admin"] }, password: hashed });
@@ -76,7 +79,7 @@ describe("users of services in processes of their own", () => {
     const path = "/apis/users.example.com/v1/users/ann";
     const patched = await fetch(first + path, { method: "PATCH", headers, body: '{"spec":{"disabled":true}}' });
     expect(patched.status).toBe(200);
-    await endsWithin(urls, changed.cookie ?? "");
+    await ends(urls, changed.cookie ?? "");
     // Deleting a user.
     await create(database, "bob");
     const bob = await signIn(second, "bob");
@@ -85,7 +88,7 @@ describe("users of services in processes of their own", () => {
     expect(
       (await fetch(`${first}/apis/users.example.com/v1/users/bob`, { method: "DELETE", headers: plain })).status,
     ).toBe(200);
-    await endsWithin(urls, bob);
+    await ends(urls, bob);
   });
 
   it("failures to sign in count together in all of them", { timeout: 120_000 }, async () => {
@@ -101,21 +104,18 @@ describe("users of services in processes of their own", () => {
     expect(tried.slice(5)).toContain(429);
   });
 
-  it.each(["sqlite", "postgresql"] as const)(
-    "on %s what was answered holds after the process was killed",
-    async (engine) => {
-      const { url: database, cleanUp } = await emptyDatabase(engine === "sqlite" ? "sqlite file" : "postgresql");
-      const url = await start(database);
-      await create(database, "ann");
-      const [kept, ended] = [await signIn(url, "ann"), await signIn(url, "ann")];
-      const signedOut = await post(url, "sign-out", undefined, { cookie: ended, "sec-fetch-site": "same-origin" });
-      await processes[0]?.end("SIGKILL");
-      expect(signedOut.status).toBe(204);
-      const again = await start(database);
-      expect([await get(again, kept), await get(again, ended)]).toEqual([200, 401]);
-      await signIn(again, "ann");
-      await Promise.all(processes.map((each) => each.end("SIGTERM")));
-      await cleanUp();
-    },
-  );
+  it.each(databases)("on %s what was answered holds after the process was killed", async (engine) => {
+    const { url: database, cleanUp } = await emptyDatabase(engine === "sqlite" ? "sqlite file" : "postgresql");
+    const url = await start(database);
+    await create(database, "ann");
+    const [kept, ended] = [await signIn(url, "ann"), await signIn(url, "ann")];
+    const signedOut = await post(url, "sign-out", undefined, { cookie: ended, "sec-fetch-site": "same-origin" });
+    await processes[0]?.end("SIGKILL");
+    expect(signedOut.status).toBe(204);
+    const again = await start(database);
+    expect([await get(again, kept), await get(again, ended)]).toEqual([200, 401]);
+    await signIn(again, "ann");
+    await Promise.all(processes.map((each) => each.end("SIGTERM")));
+    await cleanUp();
+  });
 });

@@ -17,6 +17,7 @@ import { plugin } from "../../examples/tracker/dist/generated/plugin.js";
 import { runCmgen } from "../cli/run-cmgen.js";
 import { emptyDatabase } from "../store/engines.js";
 import { HostileIssuer } from "./hostile-issuer.js";
+import { databaseEngines } from "../tier.js";
 
 const START = "/apis/-/sign-in/oidc";
 const projects = "/apis/tracker.example.com/v1alpha1/projects";
@@ -41,7 +42,7 @@ function attemptName(back: string): string {
   return `cmgen-sign-in-${new URL(back).searchParams.get("state")?.slice(0, 8)}`;
 }
 
-describe.each(["sqlite file", "postgresql"] as const)("signing in at an identity provider, on %s", (engine) => {
+describe.each(databaseEngines)("signing in at an identity provider, on %s", (engine) => {
   const issuer = new HostileIssuer();
   const servers: RunningServer[] = [];
   let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -6,6 +6,7 @@ import { doForUsers, findMissingRole, hashNewPassword } from "@cmgen/runtime/dat
 import { buildPlugin } from "../references/build-plugin.js";
 import { post, startUsers, type SignInAnswer, type UsersPlugin, type UsersService } from "./users-service.js";
 import { useCheapPasswords } from "./cheap-passwords.js";
+import { databases } from "../tier.js";
 
 useCheapPasswords();
 
@@ -45,7 +46,7 @@ async function buildSignUpPlugin(): Promise<UsersPlugin> {
   return { ...built, folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-describe.each(["sqlite", "postgresql"] as const)("signing up, on %s", (database) => {
+describe.each(databases)("signing up, on %s", (database) => {
   let built: UsersPlugin;
   let service: UsersService;
   let audit = "";

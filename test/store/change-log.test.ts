@@ -8,11 +8,14 @@ import { sampleModel, sampleRecord } from "./sample-model.js";
 
 type OnTestFinished = TestContext["onTestFinished"];
 
-// Most of it waits for the store to trim its log, once a second or a few times within `milliseconds`. No change may get that old meanwhile.
+/** How often a log is trimmed here. Most of it waits for that, and no change may get as old as `milliseconds` meanwhile. */
+const trimMilliseconds = 50;
+
 describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
   const open = async (onTestFinished: OnTestFinished, retention: Partial<ChangeRetention>): Promise<TestDatabase> => {
     const database = await openTestDatabase(engine, [sampleModel], {
       retention: { ...defaultSettings.retention, ...retention },
+      trimMilliseconds,
     });
     onTestFinished(() => database.close());
     return database;
@@ -27,7 +30,7 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
   });
 
   it("drops the oldest changes beyond a number", async ({ onTestFinished }) => {
-    const { store } = await open(onTestFinished, { milliseconds: 12_000, changes: 3 });
+    const { store } = await open(onTestFinished, { milliseconds: 60_000, changes: 3 });
     for (const name of ["a", "b", "c", "d", "e"]) await store.create(sampleModel, sampleRecord(name));
     await vi.waitFor(async () => expect(await store.oldestRevision()).toBe(2), { timeout: 30_000, interval: 50 });
     expect((await store.changesAfter(0)).map(({ revision }) => revision)).toEqual([3, 4, 5]);
@@ -99,7 +102,7 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
   });
 
   it("drops the oldest changes beyond a number of bytes", async ({ onTestFinished }) => {
-    const { store } = await open(onTestFinished, { milliseconds: 12_000, bytes: 100_000 });
+    const { store } = await open(onTestFinished, { milliseconds: 60_000, bytes: 100_000 });
     const data = Buffer.from(JSON.stringify("x".repeat(30_000)));
     for (const name of ["a", "b", "c", "d", "e"]) await store.create(sampleModel, { ...sampleRecord(name), data });
     await vi.waitFor(async () => expect(await store.oldestRevision()).toBe(2), { timeout: 30_000, interval: 50 });
@@ -118,11 +121,11 @@ describe.concurrent.each(engineNames)("the change log on %s", (engine) => {
 describe("a wall clock that leaps", () => {
   it("drops no change", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-    const retention = { ...defaultSettings.retention, milliseconds: 4000 };
-    const { store, close } = await openTestDatabase("sqlite memory", [sampleModel], { retention });
+    const retention = { ...defaultSettings.retention, milliseconds: 60_000 };
+    const { store, close } = await openTestDatabase("sqlite memory", [sampleModel], { retention, trimMilliseconds });
     await store.create(sampleModel, sampleRecord("a"));
     vi.useRealTimers();
-    await setTimeout(1500);
+    await setTimeout(5 * trimMilliseconds);
     expect(await store.oldestRevision()).toBe(0);
     await close();
   });

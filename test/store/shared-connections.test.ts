@@ -79,9 +79,8 @@ describe("a connection that schemas share", () => {
 });
 
 describe("a store that is opened on a server", () => {
-  /** The change log is looked at every 1.5 seconds. */
-  const retention = { ...defaultSettings.retention, milliseconds: 6000 };
-  const settings = { ...defaultSettings, tuning: defaultTuning, retention };
+  const TRIM_MS = 100;
+  const settings = { ...defaultSettings, tuning: defaultTuning, trimMilliseconds: TRIM_MS };
 
   it("sends what it asks at once, and nothing while it is idle", async () => {
     const url = await createDatabase();
@@ -97,10 +96,12 @@ describe("a store that is opened on a server", () => {
     const second = await openPostgresStore(server, "two", settings);
     expect(trips() - before).toBeLessThanOrEqual(1);
     await second.write({ write: "create", model: sampleModel, record: sampleRecord("a") });
+    const written = trips();
     // By then every store has looked at its change log.
-    await delay(2500);
+    await expect.poll(trips).toBeGreaterThan(written);
+    await delay(5 * TRIM_MS);
     const idle = trips();
-    await delay(2000);
+    await delay(5 * TRIM_MS);
     expect(trips()).toBe(idle);
     await Promise.all([first.close(), second.close()]);
     await server.close();

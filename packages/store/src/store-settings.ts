@@ -35,6 +35,8 @@ export interface StoreSettings {
   readonly timeouts: DatabaseTimeouts;
   readonly pace: StreamPace;
   readonly retention: ChangeRetention;
+  /** How often the change log is trimmed, in milliseconds. No server option. Default: some times within the retention, every one to five seconds. */
+  readonly trimMilliseconds?: number | undefined;
   /** About how many connections to a PostgreSQL server, beside one that listens and one that holds locks: at least 10. */
   readonly connections: number;
   /** The URL of replicas of a PostgreSQL database, which answer lists. It needs no schema. Default: the primary answers all. */

@@ -4,8 +4,8 @@ import { exchange, type Received, type Sent } from "../exchange.js";
 import { RawConnection } from "../raw-connection.js";
 import { assertProblem, send } from "../rule.js";
 
-/** Longest that any answer may take, in milliseconds: generous for a machine that does other things as well. */
-const LONGEST_MS = 5000;
+/** Longest that any answer may take, in milliseconds. What a request can make endless, such as a search by a pattern, takes minutes at least. */
+const LONGEST_MS = 30_000;
 
 /** From how many bytes of stored objects on it begins again: they are read whole after each request. */
 const STATE_BYTES = 30_000;

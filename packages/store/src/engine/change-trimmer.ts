@@ -138,7 +138,7 @@ type ChangeEvents = EventEmitter<{ change: [] }>;
 export function trimRegularly(
   log: TrimmableLog,
   events: ChangeEvents,
-  { retention, failed }: Pick<StoreSettings, "retention" | "failed">,
+  { retention, trimMilliseconds, failed }: Pick<StoreSettings, "retention" | "trimMilliseconds" | "failed">,
 ): () => Promise<void> {
   const trimmer = new ChangeTrimmer(log, retention);
   let hasNew = true;
@@ -148,7 +148,7 @@ export function trimRegularly(
   const tell = (error: unknown): void => {
     if (!isStopped) failed(error);
   };
-  const interval = Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
+  const interval = trimMilliseconds ?? Math.min(LONGEST_INTERVAL_MS, Math.max(1000, retention.milliseconds / 4));
   const timer = setInterval(() => {
     if (running !== undefined) return;
     const isMeasured = hasNew;
