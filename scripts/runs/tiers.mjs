@@ -29,12 +29,11 @@ export const long = [
   "packages/generator/src/{incremental,check/check,diagnostic/documentation,document/emit-document-client}.test.ts",
   "packages/generator/src/read/{read-project,code/reached-code,docs/read-annotations,types/read-type}.test.ts",
   "test/agreement/agreement.test.ts",
-  "test/backup/{restored-subscriptions,schema-restore}.test.ts",
-  "test/cli/{add,compiled-places,database,examples,history,served-objects,tenant,token,transfer,user}.test.ts",
+  "test/cli/{add,database,examples,history,served-objects,tenant,token,transfer,user}.test.ts",
   "test/crash/killed-service.test.ts",
   "test/declaration/filled.test.ts",
   "test/docs/{recipes-page,release-pages,tenants-page}.test.ts",
-  "test/openapi/{answers,lint}.test.ts",
+  "test/openapi/answers.test.ts",
   "test/people/client.test.ts",
   "test/plugins/manifests.test.ts",
   "test/prisma/evolution.test.ts",
@@ -64,7 +63,7 @@ export const ofConsole = ["test/console/**/*.test.ts"];
  */
 export const night = [
   // Kills, stops and broken connections.
-  "test/backup/{full-disk,restore,running-backup}.test.ts",
+  "test/backup/*.test.ts",
   "test/citus/**/*.test.ts",
   "test/cli/as-is/*.test.ts",
   "test/crash/{crash,killed-evolution}.test.ts",
@@ -88,9 +87,11 @@ export const night = [
   // Other compilers, linters, browsers' pages, package managers, proxies and versions.
   "test/agreement/{alone,published/*}.test.ts",
   "test/{browser,client-package}/**/*.test.ts",
+  "test/cli/compiled-places.test.ts",
   "test/console/{compared,screenshots}.test.ts",
   "test/install/!(install).test.ts",
   "test/lint/**/*.test.ts",
+  "test/openapi/lint.test.ts",
   "test/react/hooks.test.ts",
   "test/scaffold/{dev,docker,init,npm-test,starts}.test.ts",
   "test/scripts/release.test.ts",
