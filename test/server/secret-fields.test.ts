@@ -229,6 +229,73 @@ describe.each(databases)("secret fields on %s", (database) => {
     });
   });
 
+  describe("are not found out by guesses:", () => {
+    const version = ({ json }: Received): unknown => (json as { metadata: { version: number } }).metadata.version;
+    const patch = (path: string, value: unknown): unknown => [{ op: "add", path, value }];
+    const guesses: Readonly<Record<string, (name: string, guess: string | null) => Promise<Received>>> = {
+      "a PUT": async (name, pin) => {
+        const spec = { ...((await specOf(name)) as object), pin };
+        return ask("PUT", `accounts/${name}`, { metadata: { name }, spec });
+      },
+      "a merge patch": (name, pin) => ask("PATCH", `accounts/${name}`, { spec: { pin } }, mergePatch),
+      "a JSON Patch": (name, pin) =>
+        ask("PATCH", `accounts/${name}`, patch("/spec/pin", pin), "application/json-patch+json"),
+      "a JSON Patch of the whole": (name, pin) =>
+        ask("PATCH", `accounts/${name}`, patch("/spec", { ...whole(name), pin }), "application/json-patch+json"),
+      "an item of a list": (name, pin) =>
+        ask("PATCH", `accounts/${name}`, { spec: { mailboxes: [{ address: "x", password: pin }] } }, mergePatch),
+    };
+    const isNew = new Map<string, number>();
+
+    it.each(Object.entries(guesses))("%s stores a version, whatever it says", async (way, guess) => {
+      const name = `guess-${isNew.size}`;
+      isNew.set(way, 1);
+      const pin = secret("pin");
+      const spec = { ...whole(name), mailboxes: [{ address: "x", password: pin }] };
+      expect((await ask("POST", "accounts", { metadata: { name }, spec })).status).toBe(201);
+      for (const [at, value] of [pin, secret("wrong"), secret("wrong"), null].entries()) {
+        const answer = await guess(name, value);
+        expect([answer.status, version(answer)]).toEqual([200, at + 2]);
+      }
+      // It sends none, and changes nothing.
+      const shownSpec = await specOf(name);
+      expect(version(await ask("PUT", `accounts/${name}`, { metadata: { name }, spec: shownSpec }))).toBe(5);
+    });
+
+    it.each(["update", "replace", "patch"])("a dry run of a batch with %s answers a version more", async (op) => {
+      const name = `dry-${op}`;
+      await made(name);
+      for (const pin of [secret("pin"), secret("wrong")]) {
+        const target = { apiVersion: "references.example.com/v1", kind: "Account" };
+        const spec = op === "replace" ? { ...shown(name), pin } : { pin };
+        const operation =
+          op === "patch"
+            ? { op, ...target, name, patch: patch("/spec/pin", pin) }
+            : { op, object: { ...target, metadata: { name }, spec } };
+        const sent = JSON.stringify({ dryRun: true, operations: [operation] });
+        const request = {
+          method: "POST",
+          path: "/apis/-/batch",
+          headers: { "content-type": "application/json" },
+          body: sent,
+        };
+        const answer = await exchange(service.server.url, request);
+        const { results = [] } = answer.json as { results?: { object: { metadata: { version: number } } }[] };
+        expect(
+          results.map(({ object: { metadata } }) => metadata.version),
+          answer.bytes.toString(),
+        ).toEqual([2]);
+      }
+    });
+
+    it("a status too, and another version of the kind", async () => {
+      await made("seen");
+      for (const session of [secret("one"), secret("one"), secret("two")])
+        await ask("PATCH", "accounts/seen/status", { status: { session } }, mergePatch);
+      expect(version(await ask("GET", "accounts/seen"))).toBe(4);
+    });
+  });
+
   it("are removed by null, or set to it where it is a value", async () => {
     await made("nul");
     const spec = { ...shown("nul"), password: null, pin: null };

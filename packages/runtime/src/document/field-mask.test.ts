@@ -148,6 +148,7 @@ describe("a field that is not shown", () => {
     const { password } = object as { readonly password: string };
     expect(unsealed({ note: password })).toBeUndefined();
     expect(unsealed({ note: `${password}0` })).toBeUndefined();
-    expect(unsealed({ hosts: [{ id: 9, token: password }] })).toEqual({ object: { hosts: [{ id: 9, token: "p" }] } });
+    const copied = unsealed({ hosts: [{ id: 9, token: password }] });
+    expect(copied).toEqual({ object: { hosts: [{ id: 9, token: "p" }] }, sent: [["hosts", 0, "token"]] });
   });
 });

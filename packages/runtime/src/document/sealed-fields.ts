@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { belowItem, type HiddenBelow, membersBelow } from "./field-path.js";
-import { isJsonObject, type JsonObject, setMember } from "./json-object.js";
+import { hiddenPlaces, type Place, replaceHidden } from "./hidden-places.js";
+import type { HiddenBelow } from "./field-path.js";
+
+/** A changed object, with its hidden values back in their places. */
+export interface Unsealed {
+  readonly object: unknown;
+  /** Where a hidden field has another value than its own: one that was sent, none, or that of another field. */
+  readonly sent: readonly Place[];
+}
 
 /** An object whose hidden fields have seals in their places, which nobody can guess. */
 export interface Sealed {
@@ -10,7 +17,7 @@ export interface Sealed {
    *
    * @returns undefined if a seal is where the field would be shown, or is part of a text.
    */
-  readonly unsealed: (changed: unknown) => { readonly object: unknown } | undefined;
+  readonly unsealed: (changed: unknown) => Unsealed | undefined;
 }
 
 /**
@@ -19,32 +26,26 @@ export interface Sealed {
  */
 export function sealed(object: unknown, tree: HiddenBelow): Sealed {
   const prefix = `hidden ${randomUUID()} `;
-  const values = new Map<string, unknown>();
-  const seal = (value: unknown): string => {
+  const values = new Map<unknown, { readonly value: unknown; readonly field: string }>();
+  const sealedObject = replaceHidden(object, tree, (value, place) => {
     const text = `${prefix}${values.size}`;
-    values.set(text, value);
+    values.set(text, { value, field: fieldOf(place) });
     return text;
-  };
-  const open = (value: unknown): unknown =>
-    typeof value === "string" && values.has(value) ? values.get(value) : value;
+  });
   return {
-    object: replaced(object, tree, seal),
+    object: sealedObject,
     unsealed: (changed) => {
-      const opened = replaced(changed, tree, open);
+      const sent = hiddenPlaces(changed, tree).filter(
+        ({ place, value }) => values.get(value)?.field !== fieldOf(place),
+      );
+      const opened = replaceHidden(changed, tree, (value) => (values.has(value) ? values.get(value)?.value : value));
       const isLeft = values.size > 0 && JSON.stringify(opened).includes(prefix);
-      return isLeft ? undefined : { object: opened };
+      return isLeft ? undefined : { object: opened, sent: sent.map(({ place }) => place) };
     },
   };
 }
 
-/** A copy in which each hidden value is another one. */
-function replaced(value: unknown, node: HiddenBelow, by: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => replaced(item, belowItem(node), by));
-  if (!isJsonObject(value)) return value;
-  const copy: JsonObject = { ...value };
-  for (const [name, inner] of membersBelow(value, node)) {
-    if (!Object.hasOwn(value, name)) continue;
-    setMember(copy, name, inner.isHidden ? by(value[name]) : replaced(value[name], inner, by));
-  }
-  return copy;
+/** The field at a place, whichever items of lists it is in. */
+function fieldOf(place: Place): string {
+  return JSON.stringify(place.filter((step) => typeof step === "string"));
 }

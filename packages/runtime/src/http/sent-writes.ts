@@ -1,3 +1,5 @@
+import type { FieldMask } from "../document/field-mask.js";
+import { hiddenPointers } from "../document/hidden-places.js";
 import { cloneJson } from "../document/json-object.js";
 import { withKeptFields } from "../document/kept-fields.js";
 import { createObject, type Created } from "../resource/create-object.js";
@@ -5,6 +7,7 @@ import { applyOperations, applyPatchDocument } from "../resource/patch/apply-pat
 import { patchOfShown } from "../resource/patch/patch-shown.js";
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import type { ShownBytes } from "../resource/shown-bytes.js";
+import type { MakeDraft } from "../resource/sent-draft.js";
 import { changeObject, updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
@@ -40,9 +43,7 @@ export function replaceSent(
 ): Promise<ShownBytes> {
   const { mask } = context.view;
   if (mask === undefined) return updateObject(context, { name, body }, condition);
-  const next = async (stored: unknown): Promise<unknown> =>
-    withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
-  return changeObject(context, { name, next }, condition);
+  return changeObject(context, { name, next: replacementOf(mask, body) }, condition);
 }
 
 /** @throws {ApiError} what {@link patchObject} throws. */
@@ -57,8 +58,7 @@ export function replaceStatusSent(
   condition: WriteCondition,
 ): Promise<ShownBytes> {
   const { mask } = context.view;
-  const next: ApplyPatch =
-    mask === undefined ? () => body : (stored) => withKeptFields({ sent: cloneJson(body), stored }, mask.tree);
+  const next: MakeDraft = mask === undefined ? () => ({ body, secrets: [] }) : replacementOf(mask, body);
   return updateStatus(context, { name, next }, condition);
 }
 
@@ -71,9 +71,22 @@ export function patchStatusSent(
   return updateStatus(context, { name: sent.name, next: patchOf(context, sent) }, condition);
 }
 
-function patchOf({ view }: WriteContext, { patch, isMerge }: SentPatch): ApplyPatch {
+/** What a caller sends in the place of an object: fields that it leaves out and is not shown keep their values. */
+function replacementOf({ tree }: FieldMask, body: unknown): MakeDraft {
+  const secrets = hiddenPointers(body, tree);
+  return (stored) => ({ body: withKeptFields({ sent: cloneJson(body), stored }, tree), secrets });
+}
+
+function patchOf({ view }: WriteContext, { patch, isMerge }: SentPatch): MakeDraft {
   const apply = isMerge ? mergePatch(patch) : applyOperations(patch);
-  return patchOfShown(view.mask, { apply, isMerge });
+  const draftOf = patchOfShown(view.mask, { apply, isMerge });
+  if (!isMerge || view.mask === undefined) return draftOf;
+  // Also those that it removes: whether one was there is not said either.
+  const named = hiddenPointers(patch, view.mask.tree);
+  return async (stored) => {
+    const { body, secrets } = await draftOf(stored);
+    return { body, secrets: [...new Set([...secrets, ...named])] };
+  };
 }
 
 /** A merge patch that is a list would replace the whole object with that list. */

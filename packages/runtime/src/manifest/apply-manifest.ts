@@ -6,7 +6,7 @@ import { isApiError } from "../error/api-error.js";
 import { createObject } from "../resource/create-object.js";
 import { readEnvelope } from "../resource/envelope.js";
 import { keepStatus } from "../resource/kept-status.js";
-import { rewrite } from "../resource/rewrite.js";
+import { rewrite, type Successor } from "../resource/rewrite.js";
 import { isTerminating, readObject, type StoredObject } from "../resource/stored-object.js";
 import { successor } from "../resource/update-object.js";
 import type { HeldObject } from "../resource/version-write.js";
@@ -59,13 +59,14 @@ async function bringUpToDate(
 ): Promise<number> {
   const context = startWrite(unstarted);
   const { name, model } = manifest;
-  const next = async (held: HeldObject): Promise<StoredObject> => {
-    if (isTerminating(held.stored)) return held.stored;
+  const next = async (held: HeldObject): Promise<Successor> => {
+    if (isTerminating(held.stored)) return { object: held.stored, isChange: false };
     if (model.statusSubresource) keepStatus(readEnvelope(model, cloneJson(manifest.value), name), held.shown);
     const parts = mode === "overwrite" ? partsOf(cloneJson(manifest.value), model) : mergedWith(manifest, held.shown);
     const draft = withParts(held.shown, parts);
-    const made = await successor(context, held, readEnvelope(model, draft, name));
-    return mode === "overwrite" ? made : withLastApplied(manifest, context.view, made);
+    const made = await successor(context, held, { draft: readEnvelope(model, draft, name), secrets: [] });
+    if (mode === "overwrite") return made;
+    return { ...made, object: withLastApplied(manifest, context.view, made.object) };
   };
   const { version } = await rewrite(context, { name, condition: {} }, next);
   return version;

@@ -10,6 +10,7 @@ import { applyOperations, applyPatchDocument } from "../resource/patch/apply-pat
 import { type ApplyPatch, patchObject } from "../resource/patch-object.js";
 import { stateDiffers } from "../resource/refusal.js";
 import type { OwnCall, Resource } from "../resource/resource.js";
+import { ownDraft } from "../resource/sent-draft.js";
 import { changeObject, updateObject } from "../resource/update-object.js";
 import { updateStatus } from "../resource/update-status.js";
 import type { WriteCondition, WriteContext } from "../resource/write-context.js";
@@ -30,7 +31,8 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
   };
   const patched = async (name: string, apply: ApplyPatch, options?: Options): Promise<Stored<T>> => {
     const context = as({ verb: "update" });
-    return parseStoredAs<T>((await patchObject(context, { name, apply }, conditionOf(context, name, options))).data);
+    const target = { name, apply: ownDraft(apply) };
+    return parseStoredAs<T>((await patchObject(context, target, conditionOf(context, name, options))).data);
   };
   const merge = (name: string, changes: unknown, options?: Options): Promise<Stored<T>> =>
     patched(name, applyPatchDocument(toJson(changes)), options);
@@ -48,7 +50,7 @@ export function writeOwnObjects<T extends ExtensionObject, Indexes>(
         return merge(name, change, options);
       }
       const context = as({ verb: "update" });
-      const next = changing<T>(name, change);
+      const next = ownDraft(changing<T>(name, change));
       return parseStoredAs<T>((await changeObject(context, { name, next }, conditionOf(context, name, options))).data);
     },
     patch: async (name, operations, options) => patched(name, applyOperations(toJson(operations)), options),
@@ -71,7 +73,7 @@ function writeOwnStatus<T extends ExtensionObject>(as: OwnContexts): Resource<T>
     async update(name, status, options) {
       const context = as({ verb: "update", subresource: "status" });
       const next = typeof status === "function" ? statusBy(name, status as StatusBy<T>) : statusMerged(status);
-      const written = await updateStatus(context, { name, next }, conditionOf(context, name, options));
+      const written = await updateStatus(context, { name, next: ownDraft(next) }, conditionOf(context, name, options));
       return parseStoredAs<T>(written.data);
     },
   };
@@ -126,7 +128,7 @@ async function deleteSelected<T extends ExtensionObject, Indexes>(
   options: Selection<Indexes> & OwnCall,
 ): Promise<ListResult<Stored<T>>> {
   assertMeant(options);
-  const { visibility } = context.access?.scope ?? {};
+  const visibility = context.access?.visibility;
   const selection = planDeletion(context.view.model, selectionParameters(options), visibility);
   await assertCollectionDeletable(context, selection, options.signal ?? new AbortController().signal);
   // The body that the HTTP API answers: its items are of the model's type.

@@ -4,28 +4,34 @@ import { withoutServerOwned, type Envelope } from "./envelope.js";
 import { immutableChanges } from "./immutable-changes.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { newlyBroken } from "./ratchet.js";
+import { comparedDraft } from "./sent-draft.js";
 import type { StoredObject } from "./stored-object.js";
 import type { NamingPolicy } from "./write-context.js";
 
 /**
  * Checks an object against the schema, which also fills in defaults, the naming rules, and, if it replaces `old`, the immutable fields. Problems
  * that `old` has too, in a part that the update does not change, do not count. Only defaults change `draft`. Server-owned values sent by the
- * caller are not part of the object and are ignored.
+ * caller are not part of the object and are ignored. `secrets` are the secret fields that the caller has sent, which count as changed.
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
 export function assertShape(
   model: ModelDescriptor,
   draft: Envelope,
-  { policy, old }: { readonly policy: NamingPolicy; readonly old?: StoredObject },
+  {
+    policy,
+    old,
+    secrets = [],
+  }: { readonly policy: NamingPolicy; readonly old?: StoredObject; readonly secrets?: readonly string[] },
 ): void {
   const check = (object: Envelope): readonly BrokenRule[] => {
     const broken = model.validate(object);
     return broken.concat(checkNaming(object, policy));
   };
   const found = check(draft);
-  const broken = old === undefined || found.length === 0 ? found : newlyBroken(found, { old, next: draft, check });
-  const changed = old === undefined ? [] : checkImmutable(model, { old, next: draft }, found);
+  const next = comparedDraft(draft, secrets);
+  const broken = old === undefined || found.length === 0 ? found : newlyBroken(found, { old, next, check });
+  const changed = old === undefined ? [] : checkImmutable(model, { old, next }, found);
   if (broken.length + changed.length > 0) throw invalid([...broken, ...changed]);
 }
 

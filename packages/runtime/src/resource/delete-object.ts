@@ -25,7 +25,10 @@ export async function deleteObject(
   for (;;) {
     const held = await readForDeletion(context, deletion);
     if (mustWait || finalizersOf(held.object).length > 0)
-      return rewrite(context, deletion, ({ stored }) => markDeleted(context, stored));
+      return rewrite(context, deletion, async ({ stored }) => ({
+        object: await markDeleted(context, stored),
+        isChange: false,
+      }));
     const { answer, outcome } = await removeNow(context, held);
     if (outcome.refused === undefined) return answer;
     if (outcome.refused === "referred" && !mustWait) {

@@ -5,11 +5,12 @@ import type { ModelDescriptor } from "../model/model-descriptor.js";
 import { startWrite } from "./hooks/apply-hooks.js";
 import { type ClearedObject, type DoomedObject, findCascade } from "./references/cascade.js";
 import { clearReference } from "./references/clear-reference.js";
-import { seesAll } from "./references/reference-refusals.js";
+import { seesReferences } from "./references/reference-refusals.js";
 import { refusalError } from "./refusal.js";
 import { type Deletion, readForDeletion, removeNow } from "./removal.js";
 import type { ShownBytes } from "./shown-bytes.js";
 import { changeObject } from "./update-object.js";
+import { ownDraft } from "./sent-draft.js";
 import { updateStatus } from "./update-status.js";
 import type { WriteContext } from "./write-context.js";
 
@@ -37,10 +38,10 @@ export async function deleteTogether(context: WriteContext, deletion: Deletion):
       for (const each of cascade.cleared)
         await clear(each).catch((error: unknown) => refuse(context, { model: each.referrer, name: each.name }, error));
       for (const each of cascade.doomed.toReversed())
-        await removeWith(each).catch((error: unknown) =>
+        await removeWith(each, { access }).catch((error: unknown) =>
           refuse(context, { model: each.context.model, name: each.object.metadata.name }, error),
         );
-      return await removeWith({ context: own, object }, deletion);
+      return await removeWith({ context: own, object }, { access, deletion });
     });
   } catch (error) {
     if (error instanceof NotTogether || (error instanceof ApiError && error.code === "Conflict")) return undefined;
@@ -48,15 +49,23 @@ export async function deleteTogether(context: WriteContext, deletion: Deletion):
   }
 }
 
+interface Removing {
+  /** What the caller who deletes may see: the object itself may be removed for the plugin. */
+  readonly access: WriteContext["access"];
+  /** Absent for an object that cascades. */
+  readonly deletion?: Deletion;
+}
+
 /** Removes an object of a cascade. That others refer to it is judged when all is written. */
-async function removeWith({ context, object }: DoomedObject, deletion?: Deletion): Promise<ShownBytes> {
+async function removeWith({ context, object }: DoomedObject, { access, deletion }: Removing): Promise<ShownBytes> {
   const held = await readForDeletion(context, deletion ?? { name: object.metadata.name, condition: {} });
   const { answer, outcome } = await removeNow(context, held);
   if (outcome.refused === undefined) return answer;
   // An object that refers to it came meanwhile, or one that the deletion of the target is refused for.
   if (outcome.refused === "referred" && (deletion !== undefined || !isRestricted(context, outcome)))
     throw new NotTogether();
-  throw refusalError(context, { object: held.object }, outcome);
+  const seen = access === undefined ? context : { ...context, access: access.to(context.view, { verb: "delete" }) };
+  throw refusalError(seen, { object: held.object }, outcome);
 }
 
 type Referred = Extract<WriteRefusal, { refused: "referred" }>;
@@ -71,7 +80,7 @@ function isRestricted({ references }: WriteContext, { by }: Referred): boolean {
 
 async function clear({ context, reference, referrer, name, target }: ClearedObject): Promise<void> {
   const { path, clearedTo } = reference;
-  const next = async (seen: unknown): Promise<unknown> => clearReference(seen, path, { clearedTo, name: target });
+  const next = ownDraft((seen) => clearReference(seen, path, { clearedTo, name: target }));
   const isStatus = path[0] === "status" && referrer.statusSubresource;
   await (isStatus ? updateStatus(context, { name, next }) : changeObject(context, { name, next }));
 }
@@ -87,7 +96,8 @@ function refuse(
   error: unknown,
 ): never {
   if (!(error instanceof ApiError) || error.status >= 500 || error.code === "Conflict") throw error;
-  if (!seesAll(context, model)) {
+  // Its refusal may name any of its fields.
+  if (!seesReferences(context, model, undefined)) {
     const detail = "Nothing was deleted, because an object that refers to it cannot be deleted or changed.";
     throw new ApiError("Referenced", detail, { extras: { referrers: [] }, cause: error });
   }

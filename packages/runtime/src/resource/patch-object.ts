@@ -4,6 +4,7 @@ import { rewrite } from "./rewrite.js";
 import type { ShownBytes } from "./shown-bytes.js";
 import { isTerminating, type StoredObject } from "./stored-object.js";
 import { successor } from "./update-object.js";
+import type { MakeDraft } from "./sent-draft.js";
 import type { WriteCondition, WriteContext } from "./write-context.js";
 
 /** Applies a patch: makes a new document that shares nothing with the old one. */
@@ -16,17 +17,18 @@ export type ApplyPatch = (document: unknown) => unknown;
  */
 export async function patchObject(
   unstarted: WriteContext,
-  target: { readonly name: string; readonly apply: ApplyPatch },
+  target: { readonly name: string; readonly apply: MakeDraft },
   condition: WriteCondition = {},
 ): Promise<ShownBytes> {
   const context = startWrite(unstarted);
-  return rewrite(context, { name: target.name, condition }, (held) =>
-    successor(context, held, patched(context, held.seen, target.apply)),
-  );
+  return rewrite(context, { name: target.name, condition }, async (held) => {
+    const { body, secrets } = await target.apply(held.seen);
+    return successor(context, held, { draft: patched(context, held.seen, body), secrets });
+  });
 }
 
-function patched({ view }: WriteContext, shown: StoredObject, apply: ApplyPatch): Envelope {
-  const draft = readEnvelope(view.model, apply(shown), shown.metadata.name);
+function patched({ view }: WriteContext, shown: StoredObject, body: unknown): Envelope {
+  const draft = readEnvelope(view.model, body, shown.metadata.name);
   // The patched document had the timestamp, so if it is missing now, the patch removed it.
   if (isTerminating(shown) && !Object.hasOwn(draft.metadata, "deletionTimestamp"))
     draft.metadata["deletionTimestamp"] = null;

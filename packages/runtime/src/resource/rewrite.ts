@@ -26,6 +26,13 @@ export interface RewriteTarget {
   readonly condition: WriteCondition;
 }
 
+/** What takes the place of a stored object. */
+export interface Successor {
+  readonly object: StoredObject;
+  /** Whether it is stored as a new version though it may equal what is stored: a caller has sent a secret field. */
+  readonly isChange: boolean;
+}
+
 /**
  * Reads an object, calls `next` to make its successor, and replaces the object with it. If another write has changed the object in the
  * meantime, it starts again, so that a write without a version is never lost and never overwrites another one.
@@ -35,7 +42,7 @@ export interface RewriteTarget {
 export async function rewrite(
   context: WriteContext,
   { name, condition }: RewriteTarget,
-  next: (held: HeldObject) => StoredObject | Promise<StoredObject>,
+  next: (held: HeldObject) => Successor | Promise<Successor>,
 ): Promise<ShownBytes> {
   const { view } = context;
   const begun = performance.now();
@@ -48,8 +55,8 @@ export async function rewrite(
     assertCondition(context, { ...stored, name, mask: maskOf(context, before) }, condition);
     const shown = view.shown(before);
     const made = await next({ stored: before, shown, seen: seenObject(context, before, shown) });
-    const after = context.keeper?.changed(context, { before, after: made }) ?? made;
-    const { answer, outcome } = await put(context, stored, { before, after });
+    const after = context.keeper?.changed(context, { before, after: made.object }) ?? made.object;
+    const { answer, outcome } = await put(context, stored, { before, after, isChange: made.isChange });
     if (outcome?.refused === undefined) return answer;
     const isLast = performance.now() - begun >= REPEAT_MS || isOutOfTime(context);
     const isTaken = outcome.refused === "value-taken" && !isLast && retry.mayHelp(after);
@@ -77,14 +84,19 @@ interface Put {
   readonly outcome?: WriteOutcome;
 }
 
-/** Stores a successor. If it equals the stored object, nothing is stored; if it has no more finalizers to wait for, the object is removed. */
+/** Stores a successor. If it equals the stored object and is no change, nothing is stored; if it has no more finalizers to wait for, the object is removed. */
 async function put(
   context: WriteContext,
   stored: StoredBytes,
-  { before, after }: { readonly before: StoredObject; readonly after: StoredObject },
+  {
+    before,
+    after,
+    isChange,
+  }: { readonly before: StoredObject; readonly after: StoredObject; readonly isChange: boolean },
 ): Promise<Put> {
   const { model, store } = context;
-  if (jsonEqual(before, after)) return { answer: { ...stored, ...shownBytes(context, stored.data, before) } };
+  if (!isChange && jsonEqual(before, after))
+    return { answer: { ...stored, ...shownBytes(context, stored.data, before) } };
   const version = stored.version + 1;
   const next = { ...after, metadata: changedMeta(context, after.metadata, version) };
   const record = recordOf(context, next, { object: before, data: stored.data });

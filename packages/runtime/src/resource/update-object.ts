@@ -7,7 +7,8 @@ import { keepStatus } from "./kept-status.js";
 import { memberOf } from "../document/json-object.js";
 import { conflict, otherObject } from "./refusal.js";
 import { assertFieldsAllowed, assertReferencesSeen, assertResultAllowed, withUnseen } from "./permission.js";
-import { rewrite } from "./rewrite.js";
+import { rewrite, type Successor } from "./rewrite.js";
+import { comparedDraft, type MakeDraft, type SentDraft } from "./sent-draft.js";
 import type { ShownBytes } from "./shown-bytes.js";
 import { assertFinalizersKept, isTerminating, type StoredObject } from "./stored-object.js";
 import { checkedAsVersion, storageSuccessor, throughVersion, type HeldObject } from "./version-write.js";
@@ -25,7 +26,9 @@ export async function updateObject(
 ): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   const envelope = readEnvelope(context.view.model, target.body, target.name);
-  return rewrite(context, { name: target.name, condition }, (held) => successor(context, held, { ...envelope }));
+  return rewrite(context, { name: target.name, condition }, (held) =>
+    successor(context, held, { draft: { ...envelope }, secrets: [] }),
+  );
 }
 
 /**
@@ -35,62 +38,74 @@ export async function updateObject(
  */
 export async function changeObject(
   unstarted: WriteContext,
-  target: { readonly name: string; readonly next: (seen: StoredObject) => Promise<unknown> },
+  target: { readonly name: string; readonly next: MakeDraft },
   condition: WriteCondition = {},
 ): Promise<ShownBytes> {
   const context = startWrite(unstarted);
-  return rewrite(context, { name: target.name, condition }, async (held) =>
-    successor(context, held, readEnvelope(context.view.model, await target.next(held.seen), target.name)),
-  );
+  return rewrite(context, { name: target.name, condition }, async (held) => {
+    const { body, secrets } = await target.next(held.seen);
+    return successor(context, held, { draft: readEnvelope(context.view.model, body, target.name), secrets });
+  });
 }
 
-/** The object that replaces a stored one when a caller sends `draft`, which is of the caller's version. */
-export function successor(
-  context: WriteContext,
-  held: HeldObject,
-  given: Envelope,
-): StoredObject | Promise<StoredObject> {
+/** What a caller sends, of its version, and the secret fields in it. */
+export interface Given extends Pick<SentDraft, "secrets"> {
+  readonly draft: Envelope;
+}
+
+/** The object that replaces a stored one. */
+export async function successor(context: WriteContext, held: HeldObject, given: Given): Promise<Successor> {
   const { view } = context;
   const { stored, shown } = held;
+  const { secrets } = given;
   const permit = context.access?.scope.changing(stored);
-  const draft = withUnseen(context, given, held);
+  const draft = withUnseen(context, given.draft, held);
   assertVersion(context, stored, draft);
   assertStillDeleted(stored, draft);
   if (view.model.statusSubresource) keepStatus(draft, shown);
-  if (view.isStorage) return storageChange(context, { stored, permit }, draft);
-  const sent = checkedAsVersion(context, { draft, owned: shown.metadata, old: shown });
-  assertFieldsAllowed(permit, { before: shown, after: sent });
-  return throughVersion(context, sent, (object) =>
-    storageChange(context, { stored, permit }, { ...storageSuccessor(context, held, object) }),
+  const isChange = secrets.length > 0;
+  if (view.isStorage) return { object: await storageChange(context, { stored, permit, secrets }, draft), isChange };
+  const sent = checkedAsVersion(context, { draft, owned: shown.metadata, old: shown, secrets });
+  assertFieldsAllowed(permit, { before: shown, after: comparedDraft(sent, secrets) });
+  // The pointers are of the caller's version, whose rules have been checked.
+  const changing = { stored, permit, secrets: [] };
+  const object = await throughVersion(context, sent, (made) =>
+    storageChange(context, changing, { ...storageSuccessor(context, held, made) }),
   );
+  return { object, isChange };
 }
 
-/** An object that is changed, and what the caller may change in it. */
+/** An object that is changed, what the caller may change in it, and the secret fields that it has sent. */
 interface Changing {
   readonly stored: StoredObject;
   readonly permit: ChangePermit | undefined;
+  readonly secrets: readonly string[];
 }
 
 function storageChange(
   context: WriteContext,
-  { stored, permit }: Changing,
+  { stored, permit, secrets }: Changing,
   draft: Envelope,
 ): StoredObject | Promise<StoredObject> {
-  const recheck = (made: Envelope): StoredObject => checked(context, made, stored);
-  const change = { object: recheck(draft), old: stored, recheck };
+  const recheck = (made: Envelope): StoredObject => checked(context, made, { old: stored, secrets });
+  const change = { object: recheck(draft), old: stored, recheck, secrets };
   if (permit === undefined) return applyHooks(context, change);
   return permittedChange(context, permit, change);
 }
 
 async function permittedChange(context: WriteContext, permit: ChangePermit, change: Change): Promise<StoredObject> {
-  const { object, old } = change;
-  if (context.view.isStorage) assertFieldsAllowed(permit, { before: old, after: object });
+  const { object, old, secrets = [] } = change;
+  if (context.view.isStorage) assertFieldsAllowed(permit, { before: old, after: comparedDraft(object, secrets) });
   await assertReferencesSeen(context, object, old);
   return assertResultAllowed(context, permit, { result: await applyHooks(context, change), before: old });
 }
 
-function checked({ model, policy }: WriteContext, draft: Envelope, old: StoredObject): StoredObject {
-  assertShape(model, draft, { policy, old });
+function checked(
+  { model, policy }: WriteContext,
+  draft: Envelope,
+  { old, secrets }: { readonly old: StoredObject } & Pick<SentDraft, "secrets">,
+): StoredObject {
+  assertShape(model, draft, { policy, old, secrets });
   const object = stamp(draft, old.metadata);
   assertFinalizersKept(old, object);
   return object;

@@ -6,10 +6,10 @@ import { assertChecked } from "./model-check.js";
 import { readEnvelope, type Envelope } from "./envelope.js";
 import { invalid, type BrokenRule } from "./invalid.js";
 import { cloneJson, memberOf, type JsonObject } from "../document/json-object.js";
-import type { ApplyPatch } from "./patch-object.js";
 import { newlyBroken } from "./ratchet.js";
 import { assertFieldsAllowed, assertReferencesSeen, assertResultAllowed, withUnseen } from "./permission.js";
-import { rewrite } from "./rewrite.js";
+import { rewrite, type Successor } from "./rewrite.js";
+import { comparedDraft, type MakeDraft, type SentDraft } from "./sent-draft.js";
 import type { ShownBytes } from "./shown-bytes.js";
 import type { StoredObject } from "./stored-object.js";
 import { assertVersion } from "./update-object.js";
@@ -26,28 +26,36 @@ const ENVELOPE: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata",
  */
 export async function updateStatus(
   unstarted: WriteContext,
-  target: { readonly name: string; readonly next: ApplyPatch },
+  target: { readonly name: string; readonly next: MakeDraft },
   condition: WriteCondition = {},
 ): Promise<ShownBytes> {
   const context = startWrite(unstarted);
   const { model, view } = context;
   return rewrite(context, { name: target.name, condition }, async ({ stored, shown, seen }) => {
-    const given = readEnvelope(view.model, await target.next(seen), target.name);
+    const sentDraft = await target.next(seen);
+    const secrets = sentDraft.secrets.filter((pointer) => pointer.startsWith("/status/"));
+    const given = readEnvelope(view.model, sentDraft.body, target.name);
     assertKnownMembers(given);
     assertVersion(context, stored, given);
     const permit = context.access?.scope.changing(stored);
     // Of a status nothing else is written: what the rest of a body says does not matter.
     const body = withUnseen(context, onlyStatus(given), { stored, shown });
-    const recheck = (made: JsonObject): StoredObject => withStatus(model, stored, memberOf(made, "status"));
-    const write = async (made: JsonObject): Promise<StoredObject> => {
+    // The pointers are of the caller's version.
+    const storedSecrets = view.isStorage ? secrets : [];
+    const recheck = (made: JsonObject): StoredObject =>
+      withStatus(model, stored, { status: memberOf(made, "status"), secrets: storedSecrets });
+    const write = async (made: JsonObject): Promise<Successor> => {
       const object = recheck(made);
       await assertReferencesSeen(context, object, stored);
-      const result = await applyHooks(context, { subresource: "status", object, old: stored, recheck });
-      return assertResultAllowed(context, permit, { result, before: stored });
+      const result = await applyHooks(context, { subresource: "status", object, old: stored, recheck, secrets });
+      return {
+        object: await assertResultAllowed(context, permit, { result, before: stored }),
+        isChange: secrets.length > 0,
+      };
     };
     if (view.isStorage && permit === undefined) return write(body);
-    const sent = withStatus(view.model, shown, memberOf(body, "status"));
-    assertFieldsAllowed(permit, { before: shown, after: sent });
+    const sent = withStatus(view.model, shown, { status: memberOf(body, "status"), secrets });
+    assertFieldsAllowed(permit, { before: shown, after: comparedDraft(sent, secrets) });
     if (view.isStorage) return write(body);
     assertChecked(view.model, { object: sent, old: shown });
     return throughVersion(context, sent, (object) =>
@@ -75,11 +83,15 @@ function assertKnownMembers(body: Envelope): void {
  * The stored object with another status that matches the schema. A spec that was stored under an older schema is neither checked nor given new
  * defaults here: both happen at the next update of the spec.
  */
-function withStatus(model: ModelDescriptor, stored: StoredObject, status: unknown): StoredObject {
+function withStatus(
+  model: ModelDescriptor,
+  stored: StoredObject,
+  { status, secrets }: { readonly status: unknown } & Pick<SentDraft, "secrets">,
+): StoredObject {
   const { status: _, ...rest } = stored;
   const candidate = cloneJson(status === undefined ? rest : { ...rest, status });
   const ofStatus = model.validate(candidate).filter(isOfStatus);
-  const change = { old: stored, next: candidate };
+  const change = { old: stored, next: comparedDraft(candidate, secrets) };
   const broken = ofStatus.length === 0 ? [] : newlyBroken(ofStatus, { ...change, check: model.validate });
   const changed = checkImmutable(model, change, ofStatus).filter(isOfStatus);
   if (broken.length + changed.length > 0) throw invalid([...broken, ...changed]);

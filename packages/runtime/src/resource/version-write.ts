@@ -21,6 +21,8 @@ export interface VersionDraft {
   readonly draft: Envelope;
   readonly owned: ServerOwned;
   readonly old?: StoredObject;
+  /** The secret fields that the caller has sent, as JSON Pointers. */
+  readonly secrets?: readonly string[];
 }
 
 /**
@@ -28,8 +30,11 @@ export interface VersionDraft {
  *
  * @throws {ApiError} `Invalid` with every cause.
  */
-export function checkedAsVersion({ view, policy }: WriteContext, { draft, owned, old }: VersionDraft): StoredObject {
-  assertShape(view.model, draft, { policy, ...(old !== undefined && { old }) });
+export function checkedAsVersion(
+  { view, policy }: WriteContext,
+  { draft, owned, old, secrets = [] }: VersionDraft,
+): StoredObject {
+  assertShape(view.model, draft, { policy, secrets, ...(old !== undefined && { old }) });
   const object = stamp(draft, owned);
   if (old !== undefined) assertFinalizersKept(old, object);
   assertChecked(view.model, { object, ...(old !== undefined && { old }) });

@@ -4,6 +4,7 @@ import { ApiError } from "../../error/api-error.js";
 import { cloneJson, type JsonObject } from "../../document/json-object.js";
 import { createObject } from "../create-object.js";
 import type { ShownBytes } from "../shown-bytes.js";
+import type { SentDraft } from "../sent-draft.js";
 import type { StoredObject } from "../stored-object.js";
 import { changeObject } from "../update-object.js";
 import type { WriteCondition, WriteContext } from "../write-context.js";
@@ -39,10 +40,11 @@ export async function restoreVersion(
   // In the form that is stored, so that what the caller's version cannot express is restored as well; but nothing that is hidden from the caller.
   const writing: WriteContext = isMasked ? context : { ...context, view: historyOf(context).view };
   const version = isMasked ? seen : stored;
-  const next = async (now: StoredObject): Promise<unknown> => {
+  // The caller sends no secret field: those of the version are written as they were.
+  const next = (now: StoredObject): SentDraft => {
     const body = bodyOf(writing, version, now.metadata.finalizers);
     restoreFields(body, now, hidden);
-    return body;
+    return { body, secrets: [] };
   };
   const restored = await applied<Restored>(
     async () => ({ ...(await changeObject(writing, { name, next }, condition)), isCreated: false }),

@@ -15,6 +15,8 @@ import type { WriteContext } from "../write-context.js";
 export interface Change extends Omit<Reworking, "hook" | "part"> {
   /** The object that it replaces. */
   readonly old?: StoredObject;
+  /** The secret fields that the caller has sent: with one of them it is a change. */
+  readonly secrets?: readonly string[];
   /** Set for a write by `/{name}/status`. */
   readonly subresource?: "status";
 }
@@ -54,7 +56,8 @@ async function throughHooks(
   const filled = await rework(write, { ...change, part, hook: "prepare" });
   assertChecked(model, { ...change, object: filled });
   await check(write, filled);
-  if (change.old !== undefined && jsonEqual(change.old, filled)) return filled;
+  const hasSentSecrets = (change.secrets ?? []).length > 0;
+  if (change.old !== undefined && !hasSentSecrets && jsonEqual(change.old, filled)) return filled;
   const recheck = (draft: Envelope): StoredObject => {
     const object = change.recheck(draft);
     assertChecked(model, { ...change, object });
