@@ -124,7 +124,7 @@ function visibilityOf(rows: readonly Question[] | undefined): Visibility | undef
     const { fields, labels } = termsOf({ ...row, sort: [] });
     return { fields, labels };
   });
-  return { rows: alternatives, hidesIndex: () => false, hidesLabels: false, key: "" };
+  return { rows: alternatives, whereIndexIsShown: () => undefined, whereLabelIsShown: () => undefined, key: "" };
 }
 
 function aggregateQuery(question: Question, { groupBy, measures }: GroupQuestion): URLSearchParams {

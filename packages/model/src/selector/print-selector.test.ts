@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INDEX_NAME_PATTERN } from "../naming/patterns.js";
-import { parseSelector } from "./parse-selector.js";
+import { locateTerms, parseSelector } from "./parse-selector.js";
 import { printSelector } from "./print-selector.js";
+import { hintWithin } from "./selector-hints.js";
 import type { Operator, Requirement, SelectorTerm } from "./requirement.js";
 
 const values = fc
@@ -85,6 +86,30 @@ describe("parse(print(x)) is x", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+/** What visitors type who mean a text: the hints for selectors written by hand must not refuse it. */
+const typed = fc.oneof(
+  values,
+  fc
+    .array(fc.constantFrom("'", ";", "&&", "|", " or ", " and ", "!", "a", "=", "=1", "spec.title", " in ", "x"), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join("")),
+);
+
+test("no value that is printed is taken for more than a value", () => {
+  fc.assert(
+    fc.property(typed, (value) => {
+      const printed = printSelector([{ key: "spec.owner", operator: "in", values: [value] }]);
+      const [term] = locateTerms([printed], "field");
+      if (term === undefined || !("requirement" in term)) return expect.unreachable();
+      expect(term.requirement.values).toEqual([value]);
+      const isQuoted = printed[(term.valueColumns[0] ?? 0) - 1] === '"';
+      expect(isQuoted ? undefined : hintWithin(value, () => true)).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe("printSelector", () => {

@@ -1,8 +1,8 @@
 /** What a key cannot contain, since it cannot be quoted. */
 const NOT_IN_KEY = /^$|[ \t\r\n,()=!<>^"]/;
 
-/** Values that mean the same with and without quotes, also among alternatives. */
-const PLAIN_VALUE = /^[^\s\p{Cc},()="|][^\s\p{Cc},()"|]*$/u;
+/** Values that mean the same with and without quotes, also among alternatives, and that nobody takes for more than a value. */
+const PLAIN_VALUE = /^[^\s\p{Cc},()="'|&;][^\s\p{Cc},()"|&;]*$/u;
 
 /**
  * A key as a selector has it; `isAlternative` where it is in a group.

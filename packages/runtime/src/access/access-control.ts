@@ -67,6 +67,12 @@ export interface RoleSource {
   readonly hasField: FieldTest | undefined;
 }
 
+/** Who is told what is wrong with roles that are objects. */
+export interface RoleReport {
+  readonly refused: (name: string, fault: Error) => void;
+  readonly unasked: (name: string, fault: Error) => void;
+}
+
 /** Finds out who callers are and what they may do. */
 export class AccessControl {
   /** Undefined where roles are not objects. */
@@ -111,14 +117,20 @@ export class AccessControl {
   /**
    * Takes the roles and bindings that are objects in the place of those that were.
    *
-   * @param refused called with the name of a role that cannot be read, and why: it gives no rights.
+   * @param report called with the name of a role and what is wrong with it: `refused` for one that cannot be read, which gives no rights; `unasked`,
+   * once for each role, for one whose selector cannot be asked of some caller, who gets nothing by it.
    */
-  setRoleObjects({ roles, bindings }: RoleObjects, refused: (name: string, fault: Error) => void): void {
+  setRoleObjects({ roles, bindings }: RoleObjects, { refused, unasked }: RoleReport): void {
     const [own] = this.#sources.plugins;
     const definitions = roles.flatMap(({ name, fields }): [string, RoleDefinition][] => {
       try {
         assertSelectors({ name, fields }, this.#sources.models);
-        return [[name, definitionOf(fields)]];
+        let isReported = false;
+        const report = (cause: unknown): void => {
+          if (!isReported) unasked(name, cause instanceof Error ? cause : new Error(String(cause)));
+          isReported = true;
+        };
+        return [[name, definitionOf(fields, report)]];
       } catch (error) {
         refused(name, error instanceof Error ? error : new Error(String(error)));
         return [];

@@ -50,6 +50,8 @@ export interface ResourceRule<Resource extends AccessibleResource = AnyResource>
   readonly where?: (context: { readonly user: Caller }) => Where<Resource["indexes"]>;
   /** The selector as it was written, where the rule is of an object. */
   readonly text?: string;
+  /** Called with the reason where a rule that can change cannot be asked of a caller: it then gives that caller nothing. */
+  readonly unasked?: (cause: unknown) => void;
   /** Fields that are never shown to the caller, and keep their values when the caller writes. */
   readonly hidden?: readonly AccessibleField<Resource["object"]>[];
   /** Fields that the caller cannot change. */

@@ -114,7 +114,10 @@ export class GrantCheck {
     const known = new Map([...roles].filter(([each]) => each !== name));
     try {
       assertSelectors({ name, fields }, models);
-      const plugin = { definition: { roles: { [name]: definitionOf(fields) } }, resources: resourceNames(models) };
+      const plugin = {
+        definition: { roles: { [name]: definitionOf(fields, () => undefined) } },
+        resources: resourceNames(models),
+      };
       const refused = (_: string, fault: Error): never => {
         throw fault;
       };

@@ -1,4 +1,5 @@
 import type { SelectableObject } from "../list/match-selection.js";
+import type { Visibility } from "../list/plan-list.js";
 import type { ModelDescriptor } from "../model/model-descriptor.js";
 import type { VersionView } from "../version/version-view.js";
 import type { ResourceVerb } from "./access-definition.js";
@@ -7,6 +8,7 @@ import type { Caller } from "./caller.js";
 import type { FieldPath } from "./field-path.js";
 import type { Rights } from "./rights.js";
 import type { Scope } from "./scope.js";
+import { readingVisibility, selectingVisibility } from "./visibility.js";
 
 /** Who asks, and what all its roles allow. */
 export interface AccessOf {
@@ -75,6 +77,16 @@ export class ObjectAccess {
    */
   get scope(): Scope {
     return this.#scopeOf(this.#asked);
+  }
+
+  /**
+   * What the caller can find by selectors for what is asked: undefined where that is everything. Whoever selects is judged by what it may read,
+   * and this is the only way to plan a selector of a caller.
+   */
+  get visibility(): Visibility | undefined {
+    const { verb, subresource = "" } = this.#asked;
+    const reads = subresource === "" && (verb === "get" || verb === "list" || verb === "watch");
+    return reads ? readingVisibility(this.scope) : selectingVisibility(this.scope, this.sight);
   }
 
   /** The objects that the caller may read. */

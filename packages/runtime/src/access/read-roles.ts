@@ -153,6 +153,7 @@ export function readRule(role: string, resource: string, rule: ResourceRule): Ru
     names: rule.names,
     where: rule.where,
     text: rule.text,
+    unasked: rule.unasked,
     hidden: (rule.hidden ?? []).map(path),
     readOnly: (rule.readOnly ?? []).map(path),
   };

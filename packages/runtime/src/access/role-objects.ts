@@ -35,13 +35,17 @@ export function resourceNames(models: readonly ModelDescriptor[]): PluginAccess[
 /**
  * A role object as `src/access.ts` would define it. What it names need not exist.
  *
+ * @param unasked called with the reason where a selector cannot be asked of some caller.
  * @throws {SelectorSyntaxError} for a selector that cannot be read.
  * @throws {RoleFault} for one that names something about callers that there is not.
  */
-export function definitionOf({ includes, rules = [], endpoints, pages, operator }: RoleFields): RoleDefinition {
+export function definitionOf(
+  { includes, rules = [], endpoints, pages, operator }: RoleFields,
+  unasked: (cause: unknown) => void,
+): RoleDefinition {
   const resources: Record<string, ResourceRule[]> = {};
   for (const rule of rules) {
-    for (const resource of rule.resources) (resources[resource] ??= []).push(ruleOf(rule));
+    for (const resource of rule.resources) (resources[resource] ??= []).push({ ...ruleOf(rule), unasked });
   }
   // Whether there are such names is checked where the role is read.
   return { includes, resources, endpoints, pages, operator } as RoleDefinition;

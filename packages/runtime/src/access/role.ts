@@ -22,6 +22,8 @@ export interface Rule {
   readonly where?: ResourceRule["where"] | undefined;
   /** The selector of a rule that can change while the service runs, as it was written. */
   readonly text?: string | undefined;
+  /** Set for a rule of a role that is an object: called where it cannot be asked of a caller, who then gets nothing by it. */
+  readonly unasked?: ResourceRule["unasked"] | undefined;
   readonly hidden: readonly FieldPath[];
   readonly readOnly: readonly FieldPath[];
   /** The host's rule for a hosted plugin's: what this one covers, that one must cover as well. */

@@ -2,7 +2,8 @@ import { ApiError } from "../error/api-error.js";
 import { bothOf, everything } from "../list/all-of.js";
 import { listFields } from "../list/list-fields.js";
 import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
-import { planRowRule, type Visibility } from "../list/plan-list.js";
+import type { ShownIn } from "../list/list-fields.js";
+import { planRowRule } from "../list/plan-list.js";
 import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { AllOf } from "@cmgen/store";
 import type { Caller } from "./caller.js";
@@ -20,7 +21,7 @@ interface BoundRule {
 export class Scope {
   /** The alternatives of which an object must match one; absent where all objects are covered. */
   readonly rows: readonly AllOf[] | undefined;
-  /** Every field that is hidden in some object: nothing can be selected or sorted by these. */
+  /** Every field that is hidden in some object. */
   readonly hidden: readonly FieldPath[];
   readonly #storage: ModelDescriptor;
   readonly #rules: readonly BoundRule[];
@@ -31,21 +32,49 @@ export class Scope {
   /** @throws {ApiError} `NotReady` if the rule of a plugin fails: then nobody knows what the caller may see. */
   constructor(storage: ModelDescriptor, rules: readonly Rule[], caller: Caller) {
     this.#storage = storage;
-    this.#rules = rules.map((rule) => ({ rule, rows: rowsOf(storage, rule, caller) }));
+    this.#rules = rules.flatMap((rule) => {
+      const rows = rowsOf(storage, rule, caller);
+      return rows === NOTHING ? [] : [{ rule, rows }];
+    });
     const isOpen = this.#rules.some(({ rows }) => rows === undefined);
     this.rows = isOpen ? undefined : unrepeated(this.#rules.flatMap(({ rows }) => rows ?? []));
-    this.hidden = unrepeated(rules.flatMap(({ hidden }) => hidden));
-    this.isEven = new Set(rules.map(({ hidden }) => JSON.stringify(hidden))).size === 1;
+    const hidden = this.#rules.map(({ rule }) => rule.hidden);
+    this.hidden = unrepeated(hidden.flat());
+    this.isEven = new Set(hidden.map((paths) => JSON.stringify(paths))).size === 1;
   }
 
-  /** How much of the resource lists can find; undefined where that is everything. */
-  get visibility(): Visibility | undefined {
-    if (this.isWhole) return undefined;
-    const { rows, hidden } = this;
+  /** Equal for scopes of the same objects that show the same of them. */
+  get key(): string {
     // What is hidden where depends on each rule, and not only on what all of them hide together.
     this.#key ??= keyOf(this.#rules.map(({ rule, rows: covered }) => [covered ?? null, rule.hidden]));
-    const hidesLabels = hidden.some((path) => path.join(".") === "metadata.labels");
-    return { rows, hidesIndex: this.hidesIndex.bind(this), hidesLabels, key: this.#key };
+    return this.#key;
+  }
+
+  /**
+   * Where an index shows nothing that is hidden; undefined where that is in every object that is covered. Of a version whose fields have other paths
+   * it is the index that keeps the values which counts, too.
+   */
+  whereIndexIsShown(index: IndexDescriptor<never>): ShownIn | undefined {
+    const key = keptIn(index);
+    const kept = this.#storage.indexes.filter((each) => keptIn(each) === key);
+    return this.#whereShown((hidden) => [index, ...kept].some((each) => isHiddenIndex(each, hidden)));
+  }
+
+  /** The same of a label. */
+  whereLabelIsShown(label: string): ShownIn | undefined {
+    return this.#whereShown((hidden) => hidden.some((path) => isWithin(["metadata", "labels", label], path)));
+  }
+
+  /** A field is shown in an object if one rule shows it that covers the object. */
+  #whereShown(hides: (hidden: readonly FieldPath[]) => boolean): ShownIn | undefined {
+    if (this.hidden.length === 0) return undefined;
+    const hiding = this.#rules.filter(({ rule }) => hides(rule.hidden));
+    const showing = this.#rules.filter((each) => !hiding.includes(each));
+    if (hiding.length === 0 || showing.some(({ rows }) => rows === undefined)) return undefined;
+    return {
+      rows: unrepeated(showing.flatMap(({ rows }) => rows ?? [])),
+      hiddenBy: unrepeated(hiding.map(({ rule }) => rule.role)),
+    };
   }
 
   /** Whether it covers nothing: no role of the caller allows it. */
@@ -84,15 +113,9 @@ export class Scope {
     return new ChangePermit(this.#storage, stored === undefined ? this.#rules : this.#covering(stored));
   }
 
-  /**
-   * Whether the values of an index cannot be known to the caller. Of a version whose fields have other paths it is the index that keeps the values
-   * which counts, too.
-   */
+  /** Whether the values of an index are hidden in some object that is covered. */
   hidesIndex(index: IndexDescriptor<never>): boolean {
-    if (this.hidden.length === 0) return false;
-    const key = keptIn(index);
-    const kept = this.#storage.indexes.filter((each) => keptIn(each) === key);
-    return [index, ...kept].some((each) => isHiddenIndex(each, this.hidden));
+    return this.whereIndexIsShown(index) !== undefined;
   }
 
   /** Names of roles whose rules cover an object, for explanations. */
@@ -142,19 +165,24 @@ export class ChangePermit {
   }
 }
 
-/** What a rule covers, and the one that it is within. */
-function rowsOf(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
+/** A rule that cannot be asked of a caller covers nothing. */
+const NOTHING = Symbol("nothing");
+
+/** What a rule covers, and the one that it is within; undefined for all objects. */
+function rowsOf(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | typeof NOTHING | undefined {
   const own = ownRows(storage, rule, user);
   const outer = rule.within === undefined ? undefined : rowsOf(storage, rule.within, user);
+  if (own === NOTHING || outer === NOTHING) return NOTHING;
   if (own === undefined || outer === undefined) return own ?? outer;
   return bothOf(own, outer);
 }
 
 /** Names and a selector are conditions alike. */
-function ownRows(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | undefined {
+function ownRows(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | typeof NOTHING | undefined {
   const { names, where } = rule;
   if (names === undefined && where === undefined) return undefined;
   const selected = where === undefined ? everything : selectedBy(storage, { ...rule, where }, user);
+  if (selected === NOTHING) return NOTHING;
   if (names === undefined) return selected;
   const field = listFields(storage).get("metadata.name")?.column;
   if (field === undefined) throw new TypeError("metadata.name is a column of every model");
@@ -163,12 +191,17 @@ function ownRows(storage: ModelDescriptor, rule: Rule, user: Caller): AllOf | un
 
 function selectedBy(
   storage: ModelDescriptor,
-  { where, role }: Rule & Pick<Required<Rule>, "where">,
+  { where, role, unasked }: Rule & Pick<Required<Rule>, "where">,
   user: Caller,
-): AllOf {
+): AllOf | typeof NOTHING {
   try {
     return planRowRule(storage, where?.({ user }) ?? {}, role);
   } catch (cause) {
+    // Roles that are objects only add rights: whoever writes one could shut everybody out otherwise.
+    if (unasked !== undefined) {
+      unasked(cause);
+      return NOTHING;
+    }
     throw new ApiError("NotReady", "The service cannot find out what the caller may see. Try again later.", {
       headers: { "retry-after": "2" },
       cause,
@@ -208,6 +241,7 @@ function keptIn(index: IndexDescriptor<never>): string {
 
 /** What a function makes of an object may be of any of its fields. */
 function isHiddenIndex(index: IndexDescriptor<never>, hidden: readonly FieldPath[]): boolean {
+  if (hidden.length === 0) return false;
   const fields = (!index.multi && index.members) || [index.name];
   return fields.some((field) => {
     const path = index.isComputed === true ? undefined : parseFieldPath(field);

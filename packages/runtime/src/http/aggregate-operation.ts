@@ -19,7 +19,7 @@ export function asksToAggregate(query: string): boolean {
 export async function aggregate({ context, query, signal, assertListable }: ResourceRequest): Promise<Answer> {
   const { view, access } = context;
   const related = new OtherResources(context, "caller");
-  const visibility = access?.scope.visibility;
+  const visibility = access?.visibility;
   const make = () => planAggregate(view.model, new URLSearchParams(query), { visibility, related });
   const plan = await related.plan(make, assertListable);
   const { model, store } = context;

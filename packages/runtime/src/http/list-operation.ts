@@ -29,7 +29,7 @@ async function list(asked: ResourceRequest): Promise<Answer> {
   const readQuery = () => readIncludes(context, asked.query, counted);
   const { query, ...including } = await counted.plan(readQuery, assertListable);
   const related = new OtherResources(context, "caller");
-  const { visibility } = context.access?.scope ?? {};
+  const visibility = context.access?.visibility;
   const plan = await related.plan(() => planQuery(context.view.model, query, { visibility, related }), assertListable);
   const isIncluding = including.references.length + including.counts.length > 0;
   if (isLines && isIncluding) throw onlyObjects();

@@ -97,7 +97,7 @@ function createOnce(asked: ResourceRequest, keyed: KeyedRequest, body: unknown):
 }
 
 async function removeCollection({ context, request, query, signal }: ResourceRequest): Promise<Answer> {
-  const { visibility } = context.access?.scope ?? {};
+  const visibility = context.access?.visibility;
   const selection = planDeletion(context.view.model, new URLSearchParams(query), visibility);
   assertCollectionPrecondition(request.headers);
   await dropBody(request, context.maxObjectBytes);

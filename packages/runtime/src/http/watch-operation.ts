@@ -18,7 +18,7 @@ async function watch({ context, request, changes, query }: ResourceRequest): Pro
   const ends = await changes.ends();
   const form = watchForm(request.headers.accept);
   const { access } = context;
-  const plan = planWatch(view.model, { query, headers: request.headers, visibility: access?.scope.visibility });
+  const plan = planWatch(view.model, { query, headers: request.headers, visibility: access?.visibility });
   if (plan.position !== undefined) await changes.assertPast(plan.position);
   const live = watchObjects(
     { view, log, changes, ends, sight: access && { scope: access.scope, isValid: access.isValid } },

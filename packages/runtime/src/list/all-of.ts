@@ -3,6 +3,12 @@ import type { AllOf } from "@cmgen/store";
 /** What matches everything. */
 export const everything: AllOf = { fields: [], labels: [] };
 
+/** What matches nothing. */
+const nothing: AllOf = {
+  ...everything,
+  fields: [{ test: "in", field: { in: "object", column: "name", type: "string" }, values: [] }],
+};
+
 /** The terms of both: an object must match them all. */
 export function bothOf(one: AllOf, other: AllOf): AllOf {
   const any = [...(one.any ?? []), ...(other.any ?? [])];
@@ -13,10 +19,13 @@ export function bothOf(one: AllOf, other: AllOf): AllOf {
   };
 }
 
-/** A selection of what can be found: of these alternatives an object must match one. Everything can be found where they are absent. */
+/**
+ * A selection of what can be found: of these alternatives an object must match one. Everything can be found where they are absent, and nothing
+ * where there are none.
+ */
 export function narrowed<Selected extends AllOf>(selection: Selected, rows: readonly AllOf[] | undefined): Selected {
-  const [only, ...others] = rows ?? [];
-  if (only === undefined || rows === undefined) return selection;
+  if (rows === undefined) return selection;
+  const [only = nothing, ...others] = rows;
   const alternatives: AllOf = { ...everything, any: [{ test: "any", of: rows }] };
   return { ...selection, ...bothOf(selection, others.length > 0 ? alternatives : only) };
 }

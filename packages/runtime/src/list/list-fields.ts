@@ -1,5 +1,5 @@
 import type { ModelDescriptor } from "../model/model-descriptor.js";
-import type { FieldColumn } from "@cmgen/store";
+import type { AllOf, FieldColumn } from "@cmgen/store";
 
 /** A field that lists can select by, and where it is stored. */
 export interface ListField {
@@ -12,6 +12,16 @@ export interface ListField {
   readonly search?: true;
   /** All texts that it can hold; absent where there may be others. */
   readonly values?: readonly string[];
+  /** Where the caller knows its values; absent where it knows those of every object that it can find. */
+  readonly shownIn?: ShownIn;
+}
+
+/** The objects of which a caller is shown a field. */
+export interface ShownIn {
+  /** Alternatives of which an object must match one; none where the field is shown in no object. */
+  readonly rows: readonly AllOf[];
+  /** The roles whose rules hide it in other objects. */
+  readonly hiddenBy: readonly string[];
 }
 
 /** Fields that every model has (spec 2.5). `metadata.labels` has a selector of its own. */

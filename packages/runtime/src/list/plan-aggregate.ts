@@ -10,6 +10,7 @@ import {
   planOwn,
   type PlannedModel,
   type PlanOptions,
+  reportPartlyHidden,
   visibleFields,
 } from "./plan-list.js";
 
@@ -87,9 +88,11 @@ function plan(
   const groups = planGroups(valuesOf("groupBy"), fields, problems);
   const list = readListParameters(parameters, problems, OTHERS);
   assertSelectorsOnly(list, only, problems);
-  const { sort: _, ...selection } = planComposite(model, {
-    ...planGiven(list, { fields, visibility, related }, problems),
-    sort: [],
-  });
+  const selected = planGiven(list, { fields, visibility, related }, problems);
+  const columnsOf = (used: readonly { readonly field?: object }[]) => used.flatMap(({ field }) => field ?? []);
+  reportPartlyHidden(fields, selected, { path: "aggregate", columns: columnsOf(measures), problems });
+  reportPartlyHidden(fields, selected, { path: "groupBy", columns: columnsOf(groups), problems });
+  problems.throwIfAny();
+  const { sort: _, ...selection } = planComposite(model, { ...selected, sort: [] });
   return { ...selection, groups, measures, limit: MOST_GROUPS };
 }

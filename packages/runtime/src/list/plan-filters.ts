@@ -78,7 +78,13 @@ function planAll(terms: readonly LocatedTerm[], fields: Selectable, problems: Qu
       const of = term.anyOf.map((all) => planAll(all, fields, problems));
       // Beside an alternative that every object matches, the others do not matter.
       if (!of.some(isEverything)) any.push({ test: "any", of });
-    } else filters.push(...planTerm(term, fields, problems));
+      continue;
+    }
+    const planned = planTerm(term, fields, problems);
+    filters.push(...planned);
+    const shownIn = fields.fields.get(term.requirement.key)?.shownIn;
+    // What is hidden in an object neither includes it nor leaves it out.
+    if (shownIn !== undefined && planned.length > 0) any.push({ test: "any", of: shownIn.rows });
   }
   return { ...everything, fields: filters, ...(any.length > 0 && { any }) };
 }
@@ -218,8 +224,8 @@ function valuesFilter(
       of.column,
     );
   const { model, fields } = other;
-  const where = planOthers(of.terms, other, problems);
   const known = fields.get(of.key);
+  const where = narrowed(planOthers(of.terms, other, problems), known?.shownIn?.rows);
   if (known === undefined) {
     const guess = problems.guess(of.key, fields.keys());
     const message = `${of.key} is not an index of ${model.plural}${guess}`;

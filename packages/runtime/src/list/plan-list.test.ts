@@ -265,8 +265,8 @@ describe("alternatives", () => {
     const rule = planRowRule({ ...model, plural: "samples" }, { age: 1, or: [{ age: 2 }, { age: 3 }] }, "some");
     const visible = (...rows: AllOf[]): Visibility => ({
       rows,
-      hidesIndex: () => false,
-      hidesLabels: false,
+      whereIndexIsShown: () => undefined,
+      whereLabelIsShown: () => undefined,
       key: "",
     });
     const [own, ofRule] = [
@@ -303,8 +303,8 @@ describe("alternatives", () => {
   it("have no fields that the caller does not see", () => {
     const hides: Visibility = {
       rows: undefined,
-      hidesIndex: ({ name }) => name === "age",
-      hidesLabels: false,
+      whereIndexIsShown: ({ name }) => (name === "age" ? { rows: [], hiddenBy: ["some"] } : undefined),
+      whereLabelIsShown: () => undefined,
       key: "",
     };
     expect(() => selected("(name=x|age=1)", hides)).toThrow("age is not an index of this type");

@@ -1,8 +1,8 @@
 import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
-import { type ListField, listFields } from "./list-fields.js";
+import { type ListField, listFields, type ShownIn } from "./list-fields.js";
 import { type ListParameters, type QueryParameters, QueryProblems, readListParameters } from "./list-parameters.js";
 import { type AnyListOptions, isSkip, selectionParameters } from "@cmgen/model/internal";
-import type { AllOf, FieldFilter, ListPlan } from "@cmgen/store";
+import type { AllOf, AnyOf, FieldFilter, LabelFilter, ListPlan } from "@cmgen/store";
 import { isEverything, narrowed } from "./all-of.js";
 import { planComposite } from "./plan-composite.js";
 import { planFields, planLabels, type RelatedResources } from "./plan-filters.js";
@@ -18,9 +18,10 @@ export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table" | "storage"
 export interface Visibility {
   /** The alternatives of which an object must match one; absent where it may be any object. */
   readonly rows: readonly AllOf[] | undefined;
-  /** Whether the caller does not see the values of an index: then there is no such index for it. */
-  hidesIndex(index: IndexDescriptor<never>): boolean;
-  readonly hidesLabels: boolean;
+  /** Where it is shown what an index is made from; undefined where that is in every object. In no object: then there is no such index for it. */
+  whereIndexIsShown(index: IndexDescriptor<never>): ShownIn | undefined;
+  /** The same of a label. */
+  whereLabelIsShown(key: string): ShownIn | undefined;
   /** Equal for those that see the same. */
   readonly key: string;
 }
@@ -64,8 +65,47 @@ interface Planning {
 export function visibleFields(model: PlannedModel, visibility: Visibility | undefined): ReadonlyMap<string, ListField> {
   const fields = listFields(model);
   if (visibility === undefined) return fields;
-  const hidden = new Set(model.indexes.filter((index) => visibility.hidesIndex(index)).map(({ name }) => name));
-  return hidden.size === 0 ? fields : new Map([...fields].filter(([name]) => !hidden.has(name)));
+  const limits = new Map(
+    model.indexes.flatMap((index) => {
+      const shownIn = visibility.whereIndexIsShown(index);
+      return shownIn === undefined ? [] : [[index.name, shownIn] as const];
+    }),
+  );
+  if (limits.size === 0) return fields;
+  return new Map(
+    [...fields].flatMap(([name, field]) => {
+      const shownIn = limits.get(name);
+      if (shownIn === undefined) return [[name, field] as const];
+      return shownIn.rows.length === 0 ? [] : [[name, { ...field, shownIn }] as const];
+    }),
+  );
+}
+
+/** A use of fields for all objects that are found. */
+export interface WholeUse {
+  /** The parameter. */
+  readonly path: string;
+  readonly columns: readonly object[];
+}
+
+/**
+ * Reports fields that are hidden in some of the objects that are found: their order, or a sum, would tell what they are there. A selector by the
+ * same field leaves those objects out.
+ */
+export function reportPartlyHidden(
+  fields: ReadonlyMap<string, ListField>,
+  { any = [] }: AllOf,
+  { path, columns, problems }: WholeUse & { readonly problems: QueryProblems },
+): void {
+  for (const [name, { column, shownIn }] of fields) {
+    if (shownIn === undefined || !columns.includes(column) || any.some(({ of }) => of === shownIn.rows)) continue;
+    const message = `${name} is hidden in some of these objects by ${rolesText(shownIn.hiddenBy)}; select by it as well`;
+    problems.add({ path, code: "partlyHidden", message });
+  }
+}
+
+function rolesText(names: readonly string[]): string {
+  return `the role${names.length === 1 ? "" : "s"} ${names.join(", ")}`;
 }
 
 /** Selectors of a plugin's own code come over no wire. SQLite takes 32,766 values in a statement, and a filter may be in it three times. */
@@ -115,10 +155,10 @@ function planFor(
   given: ListParameters,
   problems: QueryProblems,
 ): ListPlan {
-  const asked = {
-    ...planTerms(given, { fields, visibility, related }, problems),
-    sort: planSort(given.sort, fields, problems),
-  };
+  const terms = planTerms(given, { fields, visibility, related }, problems);
+  const sort = planSort(given.sort, fields, problems);
+  reportPartlyHidden(fields, terms, { path: "sort", columns: sort.map(({ field }) => field), problems });
+  const asked = { ...terms, sort };
   const selection = planComposite(model, narrowed(asked, visibility?.rows));
   // The token of a walk is compared with the selectors, so these must be valid.
   const identity = problems.areNone ? { table: model.table, ...selection } : undefined;
@@ -133,14 +173,30 @@ function planTerms(
   { fields, visibility, related }: Omit<Planning, "model">,
   problems: QueryProblems,
 ): AllOf {
-  if (labelSelector.length > 0 && visibility?.hidesLabels === true)
-    problems.add({ path: "labelSelector", code: "unknownField", message: "labels cannot be selected by" });
   const selected = planFields(fieldSelector, { fields, related }, problems);
+  const labels = planLabels(labelSelector, problems);
+  const any = [...(selected.any ?? []), ...shownLabels(labels, visibility, problems)];
   return {
     ...selected,
     fields: [...selected.fields, ...planDeleting(deleting, fields, problems)],
-    labels: planLabels(labelSelector, problems),
+    labels,
+    ...(any.length > 0 && { any }),
   };
+}
+
+/** Labels select objects in which they are shown. */
+function shownLabels(
+  labels: readonly LabelFilter[],
+  visibility: Visibility | undefined,
+  problems: QueryProblems,
+): readonly AnyOf[] {
+  return labels.flatMap(({ key }): readonly AnyOf[] => {
+    const shownIn = visibility?.whereLabelIsShown(key);
+    if (shownIn === undefined) return [];
+    if (shownIn.rows.length > 0) return [{ test: "any", of: shownIn.rows }];
+    problems.add({ path: "labelSelector", code: "unknownField", message: `the label ${key} cannot be selected by` });
+    return [];
+  });
 }
 
 /** What is being deleted is left out where that is asked for. */
@@ -224,7 +280,11 @@ export function planSelection(
  *
  * @throws {ApiError} as {@link planList} does.
  */
-export function planDeletion(model: PlannedModel, parameters: QueryParameters, visibility?: Visibility): AllOf {
+export function planDeletion(
+  model: PlannedModel,
+  parameters: QueryParameters,
+  visibility: Visibility | undefined,
+): AllOf {
   const fields = visibleFields(model, visibility);
   const problems = new QueryProblems(fields.keys());
   const given = readListParameters(parameters, problems);

@@ -25,7 +25,7 @@ export async function ownAggregate<Group>(
   signal?.throwIfAborted();
   const { model } = context.view;
   const plan = planOwnAggregate(model, aggregateParameters(options), {
-    visibility: context.access?.scope.visibility,
+    visibility: context.access?.visibility,
     related: new OtherResources(context, "plugin"),
   });
   const answer: AggregateResult<unknown> = await aggregateObjects(context, plan, signal && (() => signal)).catch(

@@ -46,7 +46,7 @@ export async function ownList<T extends ExtensionObject>(
   const references = include.length === 0 ? [] : referencesNamed(context, include, "plugin");
   const related = new OtherResources(context, "plugin");
   const { model } = context.view;
-  const plan = planOwnList(model, listParameters(options), { visibility: context.access?.scope.visibility, related });
+  const plan = planOwnList(model, listParameters(options), { visibility: context.access?.visibility, related });
   const texts = Object.values(counts).map((values) => values["~selects"]);
   const counted = planOwn(wrongList(model), () => planCounts(context, texts, { related, limits: OWN_LIMITS }));
   const read = await listObjects(context, plan, signal && (() => signal));

@@ -93,7 +93,7 @@ async function* eventsFrom<T extends ExtensionObject>(
 }
 
 function planOf(context: WriteContext, options: WatchOptions<unknown>, from: string | undefined): WatchPlan {
-  const { visibility } = context.access?.scope ?? {};
+  const visibility = context.access?.visibility;
   const selection = planSelection(context.view.model, selectionParameters(options), { visibility });
   if (from === undefined) return { selection };
   const position = parsePosition(from);

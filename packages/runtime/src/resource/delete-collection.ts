@@ -6,7 +6,7 @@ import { ApiError } from "../error/api-error.js";
 import { assertDeletable } from "./hooks/apply-hooks.js";
 import { assertChangeable } from "./permission.js";
 import { deleteObject } from "./delete-object.js";
-import { seesAll } from "./references/reference-refusals.js";
+import { seesReferences } from "./references/reference-refusals.js";
 import type { IncomingReference } from "./references/reference-table.js";
 import { parseStored, readObject, type StoredObject } from "./stored-object.js";
 import { readObjects } from "./walk-objects.js";
@@ -67,7 +67,7 @@ export async function assertCollectionDeletable(
     for (const { referrer, reference } of restricting) {
       const names = await liveReferrers(context, { referrer, reference }, name);
       if (names.length === 0) continue;
-      const isSeen = seesAll(context, referrer);
+      const isSeen = seesReferences(context, referrer, reference.index);
       throw isSeen
         ? stillReferred(context, name, referrersOf({ referrer, reference }, names))
         : referredUnseen(context, name);

@@ -133,8 +133,15 @@ class FollowedRoles implements RoleSource {
       this.hasField ??= await readFieldTest(this.#openapi);
       const roles = await this.#objectsOf<RoleFields>(role);
       const bindings = await this.#objectsOf<RoleBindingFields>(binding);
-      this.#access.setRoleObjects({ roles, bindings }, (name, fault) =>
-        this.#service.log.error({ role: name, reason: fault.message }, "a role cannot be read: it gives no rights"),
+      const { log } = this.#service;
+      this.#access.setRoleObjects(
+        { roles, bindings },
+        {
+          refused: (name, { message: reason }) =>
+            log.error({ role: name, reason }, "a role cannot be read: it gives no rights"),
+          unasked: (name, { message: reason }) =>
+            log.warn({ role: name, reason }, "a rule of a role cannot be asked of some callers: it gives them nothing"),
+        },
       );
     } catch (error) {
       this.#staleSince = before ?? performance.now();

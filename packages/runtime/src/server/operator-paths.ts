@@ -102,7 +102,7 @@ async function countOf(
 ): Promise<number | undefined> {
   const view = new VersionView(model, service.pluginOf(model), service.shapeOf(model));
   const access = session && new ObjectAccess(view, session, { verb: "list" });
-  const plan = planQuery(model, "page=1&size=1", { visibility: access?.scope.visibility });
+  const plan = planQuery(model, "page=1&size=1", { visibility: access?.visibility });
   return (await service.store.list(view.storage, plan)).total;
 }
 

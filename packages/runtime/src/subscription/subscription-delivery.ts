@@ -254,7 +254,7 @@ export class SubscriptionDelivery {
 
   #selection(model: ModelDescriptor, access: ObjectAccess | undefined): ReturnType<typeof subscribedSelection> {
     try {
-      return subscribedSelection(model, this.#subscription.fields, access?.scope.visibility);
+      return subscribedSelection(model, this.#subscription.fields, access?.visibility);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "InvalidQuery") throw error;
       throw new CreatorRefused(`Its selectors cannot be used any more: ${error.message}`);

@@ -80,13 +80,13 @@ export class SubscriptionKeeper implements ObjectKeeper {
     if (model?.table === own.table)
       refuse("resource", "is that of subscriptions themselves: what is written of a delivery would be delivered again");
     if (broken.length > 0 || model === undefined) throw invalid(broken);
-    const scope = access?.to(new VersionView(model), { verb: "watch" }).scope;
-    if (scope?.isEmpty === true)
+    const watching = access?.to(new VersionView(model), { verb: "watch" });
+    if (watching?.scope.isEmpty === true)
       throw new ApiError(
         "Forbidden",
         `No role of ${JSON.stringify(access?.caller.name)} allows to watch ${model.plural}, which the ${view.model.singular} is about.`,
       );
-    assertSelectors(() => subscribedSelection(model, fields, scope?.visibility));
+    assertSelectors(() => subscribedSelection(model, fields, watching?.visibility));
   }
 }
 

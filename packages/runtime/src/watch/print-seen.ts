@@ -17,12 +17,11 @@ const nothing = Buffer.alloc(0);
  */
 export function printSeen(view: VersionView, scope: Scope, print: PrintEvent): PrintEvent {
   const printWhole = printIn(view, print);
-  const { visibility } = scope;
-  if (visibility === undefined) return printWhole;
+  if (scope.isWhole) return printWhole;
   const known = prints.get(view) ?? new LRUCache({ max: REMEMBERED });
   prints.set(view, known);
-  const ofScope = known.get(visibility.key) ?? new Map<PrintEvent, PrintEvent>();
-  known.set(visibility.key, ofScope);
+  const ofScope = known.get(scope.key) ?? new Map<PrintEvent, PrintEvent>();
+  known.set(scope.key, ofScope);
   const printMasked =
     ofScope.get(print) ??
     ((event) => {

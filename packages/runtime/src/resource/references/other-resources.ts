@@ -43,13 +43,13 @@ export class OtherResources implements RelatedResources {
     if (view === undefined || (this.#by === "caller" && view.model.internal === true)) return undefined;
     const { model } = view;
     this.#used.add(model);
-    const scope = access?.to(view, { verb: "list" }).scope;
-    if (access !== undefined && scope?.isEmpty === true)
+    const listing = access?.to(view, { verb: "list" });
+    if (access !== undefined && listing?.scope.isEmpty === true)
       throw new ApiError(
         "Forbidden",
         `No role of ${JSON.stringify(access.caller.name)} allows to list ${model.plural}.`,
       );
-    const { visibility } = scope ?? {};
+    const visibility = listing?.visibility;
     return { model, fields: visibleFields(model, visibility), rows: visibility?.rows };
   }
 }

@@ -1,6 +1,7 @@
 import { locateValues, SelectorSyntaxError, type LocatedValues, type SelectorLimits } from "@cmgen/model/internal";
 import type { AllOf, FieldColumn } from "@cmgen/store";
 import { QueryProblems } from "../../list/list-parameters.js";
+import { narrowed } from "../../list/all-of.js";
 import { planOthers } from "../../list/plan-filters.js";
 import type { ModelDescriptor } from "../../model/model-descriptor.js";
 import type { WriteContext } from "../write-context.js";
@@ -94,8 +95,9 @@ function planCount({ context, related, problems }: Planning, of: LocatedValues, 
   const leading = references.table
     .outgoing(model)
     .filter(({ index, model: target }) => target.table === view.model.table && fields.has(index));
-  const field = leading.some(({ index }) => index === of.key) ? fields.get(of.key)?.column : undefined;
-  if (field !== undefined) return [{ text, model, field, where }];
+  const reference = leading.some(({ index }) => index === of.key) ? fields.get(of.key) : undefined;
+  if (reference !== undefined)
+    return [{ text, model, field: reference.column, where: narrowed(where, reference.shownIn?.rows) }];
   const refer = `${model.plural} to ${view.model.plural}`;
   const names = leading.map(({ index }) => index).join(", ");
   const message =

@@ -37,7 +37,7 @@ export function referredTo(context: WriteContext, name: string, { by }: Referred
       ({ stored }) => stored.table === index.table && JSON.stringify(stored.names) === JSON.stringify(index.names),
     );
     const { referrer, reference } = found ?? {};
-    if (referrer !== undefined && !seesAll(context, referrer)) return [];
+    if (referrer !== undefined && !seesReferences(context, referrer, reference?.index)) return [];
     return [
       {
         apiVersion: referrer === undefined ? "" : apiVersionOf(referrer),
@@ -57,11 +57,20 @@ export function referredTo(context: WriteContext, name: string, { by }: Referred
   );
 }
 
-/** Whether the caller sees all objects of a model: then it may know who refers to something, and how many do. */
-export function seesAll({ access }: Pick<WriteContext, "access">, referrer: ModelDescriptor): boolean {
+/**
+ * Whether the caller sees a reference in all objects of a model: then it may know who refers to something, and how many do.
+ *
+ * @param index of the reference. Default: every index.
+ */
+export function seesReferences(
+  { access }: Pick<WriteContext, "access">,
+  referrer: ModelDescriptor,
+  index: string | undefined,
+): boolean {
   if (access === undefined) return true;
-  const { rows, isEmpty } = access.to(new VersionView(referrer), { verb: "get" }).sight;
-  return rows === undefined && !isEmpty;
+  const { sight } = access.to(new VersionView(referrer), { verb: "get" });
+  if (sight.rows !== undefined || sight.isEmpty) return false;
+  return referrer.indexes.every((each) => (index !== undefined && each.name !== index) || !sight.hidesIndex(each));
 }
 
 function describe({ kind, field, names, count, more = false }: ProblemReferrers): string {
