@@ -104,6 +104,22 @@ describe("following", () => {
     hide();
   });
 
+  test("keeps a change that came while an older answer was on its way", async () => {
+    let meanwhile: StoredPerson | undefined = person("ann", 3);
+    const slow = await startServer(() => {
+      if (meanwhile !== undefined) cache.setQueryData(queriesOf(slow.url).object("ann").queryKey, meanwhile);
+      return { body: person("ann", 2) };
+    });
+    const ann = queriesOf(slow.url).object("ann");
+    cache.setQueryData(ann.queryKey, person("ann", 1));
+    expect((await cache.fetchQuery(ann)).metadata.version).toBe(3);
+    expect(cache.getQueryData(ann.queryKey)?.metadata.version).toBe(3);
+    // What nobody has changed meanwhile is as the service says, also where that is an older state: it was restored.
+    meanwhile = undefined;
+    expect((await cache.fetchQuery(ann)).metadata.version).toBe(2);
+    await slow[Symbol.asyncDispose]();
+  });
+
   test("fetches everything again where its revision has expired, and goes on from the newest", async () => {
     const { versions, hide } = show();
     await expect.poll(() => versions()).toEqual([2]);

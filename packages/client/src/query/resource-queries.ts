@@ -22,6 +22,7 @@ import type {
   WalkOptions,
 } from "@cmgen/model";
 import type { ResourceClient } from "../resource-client.js";
+import { ageOf } from "../object-age.js";
 import { createLiveQueries } from "./live-queries.js";
 import { resourceMutations, type ResourceMutations } from "./resource-mutations.js";
 import {
@@ -86,10 +87,17 @@ export type EndlessListRequest<Indexes> = WalkOptions<Indexes> &
 /** The pages of an endless list that were fetched, and where each starts. */
 export type Pages<Page> = InfiniteData<Page, string | undefined>;
 
+/** What a query is given when it is run. */
+export interface QueryContext {
+  readonly signal: AbortSignal;
+  /** The cache that it is run for. */
+  readonly client?: QueryClient;
+}
+
 /** A query's options, for `useQuery`, `fetchQuery` and all others that take them. Its key knows the type of its data. */
 export interface QueryOptionsOf<Key extends readonly unknown[], Data> {
   readonly queryKey: DataTag<Key, Data>;
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+  readonly queryFn: (context: QueryContext) => Promise<Data>;
   /** The client retries by itself, and knows `Retry-After`. */
   readonly retry: false;
 }
@@ -204,7 +212,17 @@ export function resourceQueries<
     pages,
     aggregate: (request = {}) =>
       query(aggregateKey(key, request), (signal) => client.aggregate({ ...request, signal })),
-    object: (name) => query(objectKey(key, name), (signal) => client.get(name, { signal })),
+    object: (name) => ({
+      ...query(objectKey(key, name), (signal) => client.get(name, { signal })),
+      queryFn: async ({ signal, client: queries }) => {
+        const cached = (): Stored | undefined => queries?.getQueryData<Stored>(objectKey(key, name));
+        const before = cached();
+        const fetched = await client.get(name, { signal });
+        const held = cached();
+        // A change that came meanwhile is newer than an answer which was on its way.
+        return held !== undefined && held !== before && ageOf(fetched) < ageOf(held) ? held : fetched;
+      },
+    }),
     ...resourceMutations(client, key),
     follow: createLiveQueries<Stored, Indexes>(
       { list: (options) => client.list<never>(options), watch: (options) => client.watch<never>(options) },
