@@ -212,17 +212,7 @@ export function resourceQueries<
     pages,
     aggregate: (request = {}) =>
       query(aggregateKey(key, request), (signal) => client.aggregate({ ...request, signal })),
-    object: (name) => ({
-      ...query(objectKey(key, name), (signal) => client.get(name, { signal })),
-      queryFn: async ({ signal, client: queries }) => {
-        const cached = (): Stored | undefined => queries?.getQueryData<Stored>(objectKey(key, name));
-        const before = cached();
-        const fetched = await client.get(name, { signal });
-        const held = cached();
-        // A change that came meanwhile is newer than an answer which was on its way.
-        return held !== undefined && held !== before && ageOf(fetched) < ageOf(held) ? held : fetched;
-      },
-    }),
+    object: (name) => objectQuery<Stored>(objectKey(key, name), (signal) => client.get(name, { signal })),
     ...resourceMutations(client, key),
     follow: createLiveQueries<Stored, Indexes>(
       { list: (options) => client.list<never>(options), watch: (options) => client.watch<never>(options) },
@@ -236,6 +226,23 @@ function query<Key extends readonly unknown[], Data>(
   call: (signal: AbortSignal) => Promise<Data>,
 ): QueryOptionsOf<Key, Data> {
   return { queryKey: tagged<Key, Data>(queryKey), queryFn: ({ signal }) => call(signal), retry: false };
+}
+
+function objectQuery<Stored extends StoredLike>(
+  queryKey: ObjectKey,
+  get: (signal: AbortSignal) => Promise<Stored>,
+): QueryOptionsOf<ObjectKey, Stored> {
+  return {
+    ...query<ObjectKey, Stored>(queryKey, get),
+    queryFn: async ({ signal, client: queries }) => {
+      const cached = (): Stored | undefined => queries?.getQueryData<Stored>(queryKey);
+      const before = cached();
+      const fetched = await get(signal);
+      const held = cached();
+      // A change that came meanwhile is newer than an answer which was on its way.
+      return held !== undefined && held !== before && ageOf(fetched) < ageOf(held) ? held : fetched;
+    },
+  };
 }
 
 /** A tag is a type alone: no key has it when the program runs. */
