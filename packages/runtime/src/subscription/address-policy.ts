@@ -7,8 +7,8 @@ type Range = readonly [address: Address, prefix: number];
 /** Global unicast (RFC 4291, 2.4). What maps or translates IPv4 addresses is outside, or told by its range. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** For benchmarks (RFC 2544): no range of the library, and nobody's on the internet. */
-const BENCHMARKS = ipaddr.parseCIDR("198.18.0.0/15");
+/** Of nobody on the internet, and no ranges of the library: for benchmarks (RFC 2544) and for documentation (RFC 9637). */
+const NOBODY = [ipaddr.parseCIDR("198.18.0.0/15"), ipaddr.parseCIDR("3fff::/20")];
 
 /** Which addresses changes may be sent to: those of the internet, and those that the operator allows. */
 export class AddressPolicy {
@@ -44,8 +44,8 @@ function readAddress(text: string): Address | undefined {
 }
 
 function isPublic(address: Address): boolean {
-  if (address.range() !== "unicast") return false;
-  return isWithin(address, GLOBAL_IPV6) || (address.kind() === "ipv4" && !isWithin(address, BENCHMARKS));
+  if (address.range() !== "unicast" || NOBODY.some((range) => isWithin(address, range))) return false;
+  return address.kind() === "ipv4" || isWithin(address, GLOBAL_IPV6);
 }
 
 function isWithin(address: Address, [base, prefix]: Range): boolean {
