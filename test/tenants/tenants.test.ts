@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type LogFields, silentLog, tenantByHost } from "@cmgen/runtime";
+import { issueToken, revokeToken } from "@cmgen/runtime/database";
 import { openStore, tenantUrl } from "@cmgen/store";
 import { emptyDatabase } from "../store/engines.js";
+import { SECRET, TestReceiver } from "../subscriptions/receiver.js";
 import { buildTenantsPlugin, note, type TenantsPlugin, TenantsService } from "./tenants-service.js";
 import { databaseEngines } from "../tier.js";
 
@@ -180,6 +182,26 @@ describe.each(databaseEngines)("tenants on %s", (engine) => {
     });
     expect(batch.status).toBe(422);
     expect((await service.send("acme", "POST", "users", { body: eve })).status).toBe(403);
+  });
+
+  it("send what a token of the service has subscribed to, until it is revoked", { timeout: 120_000 }, async () => {
+    const service = await start();
+    const receiver = await TestReceiver.start();
+    onTestFinished(() => receiver.close());
+    const asked = { name: "hook", roles: ["writer"], groups: ["tenant:acme"], lifetime: null };
+    const { secret, token } = await issueToken(databaseUrl, asked);
+    const spec = { url: receiver.url, secret: SECRET, resource: "notes" };
+    const subscription = { metadata: { name: "hook" }, spec };
+    expect(
+      (await service.send("acme", "POST", "subscriptions", { body: subscription, as: `Bearer ${secret}` })).status,
+    ).toBe(201);
+    const received = (): unknown[] => receiver.messages.map(({ data }) => data.object?.metadata.name);
+    await service.send("acme", "POST", "notes", { body: note("one") });
+    await expect.poll(received).toContain("one");
+    await revokeToken(databaseUrl, token.id);
+    const state = async (): Promise<unknown> =>
+      (await service.send("acme", "GET", "subscriptions/hook")).body.status?.["state"];
+    await expect.poll(state).not.toBe("Active");
   });
 
   it("leave those who belong to one without their roles for the service's own objects", async () => {

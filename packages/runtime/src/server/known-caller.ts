@@ -44,7 +44,8 @@ function userCaller({ name, groups, roles, claims, isDisabled }: UserState): Kno
 }
 
 async function tokenCaller(service: Service, name: string): Promise<KnownCaller> {
-  const { store } = service;
+  // Callers of a tenant are callers of the service.
+  const { store } = service.home ?? service;
   const named = (await store.identities.tokens.list()).filter((token) => token.name === name);
   const now = store.now();
   const [token, ...others] = named.filter((each) => isValid(each, now));

@@ -60,7 +60,9 @@ export class SubscriptionLeadership {
 
   constructor(options: LeadershipOptions) {
     const { service, policy, metrics, lock, model } = options;
-    const { access, identities, store } = service;
+    const { access, identities } = service;
+    // Those who call a tenant are callers of the service.
+    const { store } = service.home ?? service;
     this.#signal = AbortSignal.any([options.signal, this.#superseded.signal]);
     const views = new Map<ModelDescriptor, VersionView>();
     this.#options = options;
