@@ -20,8 +20,8 @@ export const faults = [
   {
     fault: "an update that changes nothing is stored",
     file: "packages/runtime/src/resource/rewrite.ts",
-    find: "if (jsonEqual(before, after)) return",
-    replace: "if (before === after && jsonEqual(before, after)) return",
+    find: "if (!isChange && jsonEqual(before, after))",
+    replace: "if (!isChange && before === after && jsonEqual(before, after))",
     tests: ["test/server/conformance.test.ts"],
   },
   {
