@@ -71,7 +71,7 @@ export const night = [
   "test/postgres/{failover,poolers,replica,silence,standbys}.test.ts",
   "test/server/{build-start,evolved-once,killed-{finalizer,manifests},leadership,one-process,reads-while-evolving}.test.ts",
   "test/sign-in/processes.test.ts",
-  "test/store/{locks-of-others,streams}.test.ts",
+  "test/store/{batch-races,locks-of-others,streams}.test.ts",
   "test/subscriptions/{hostile-receivers,killed-sender,many,processes}.test.ts",
   "test/tenants/{many,processes,slow-release}.test.ts",
   // Random and hostile input beyond what a landing takes.

@@ -11,10 +11,9 @@ import { storedModel } from "../../packages/store/dist/stored-model.js";
 import { createDatabase } from "../postgres/create-database.js";
 import { physicalSchema } from "./physical-schema.js";
 import { sampleModel } from "./sample-model.js";
-import { isNight } from "../tier.js";
 
 /** Batches of each of four workers in each of three processes. CMGEN_BATCH_RACES=300 for the whole exercise. */
-const BATCHES = Number(process.env["CMGEN_BATCH_RACES"] ?? (isNight ? 20 : 5));
+const BATCHES = Number(process.env["CMGEN_BATCH_RACES"] ?? 20);
 
 const writer = fileURLToPath(new URL("batch-writer.mjs", import.meta.url));
 const openModule = new URL("../../packages/store/dist/open/open-database.js", import.meta.url).href;
