@@ -67,6 +67,6 @@ test("emitted validators agree with plain Ajv on the emitted schema, whatever th
     }),
     { numRuns: randomCases(100) },
   );
-  expect(good).toBeGreaterThan(100);
-  expect(bad).toBeGreaterThan(100);
+  expect(good).toBeGreaterThan(randomCases(100));
+  expect(bad).toBeGreaterThan(randomCases(100));
 });
