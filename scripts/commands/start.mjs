@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { build } from "../steps/build.mjs";
 import { ensureInstalled } from "../steps/install.mjs";
+import { isReady } from "../steps/is-ready.mjs";
 import { main } from "../steps/main.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
 import { stopWithParent } from "../steps/stop-with-parent.mjs";
@@ -48,14 +49,4 @@ async function announce() {
   console.log(`service  ${url}/apis/people.example.com/v1alpha1/people`);
   console.log(`docs     ${url}/docs`);
   console.log(`console  ${url}/console`);
-}
-
-async function isReady(url) {
-  try {
-    const answer = await fetch(`${url}/readyz`);
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false; // Nothing listens yet.
-  }
 }

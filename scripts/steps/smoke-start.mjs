@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.mjs";
+import { isReady } from "./is-ready.mjs";
 import { root } from "./root.mjs";
 
 const people = "apis/people.example.com/v1alpha1/people";
@@ -52,14 +53,4 @@ async function answered(url, send, child) {
   }
   const response = await send(url);
   return response.ok ? undefined : `the people service answered ${response.status}: ${await response.text()}`;
-}
-
-async function isReady(url) {
-  try {
-    const response = await fetch(`${url}/readyz`);
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false; // Nothing listens yet.
-  }
 }
