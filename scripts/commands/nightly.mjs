@@ -10,7 +10,7 @@ import { failureParagraph, runFailedAgain } from "../steps/run-failed-again.mjs"
 import { runVitest } from "../steps/run-vitest.mjs";
 import { run } from "../steps/run.mjs";
 import { StepFailed } from "../steps/step-failed.mjs";
-import { readResults, summarize } from "../steps/test-summary.mjs";
+import { readResults, repairJournal, summarize } from "../steps/test-summary.mjs";
 import { timed } from "../steps/timed.mjs";
 import { build } from "../steps/build.mjs";
 import { parkedFiles } from "../steps/unstable-files.mjs";
@@ -52,8 +52,8 @@ async function runWhole() {
 
 /** One way to run tests: with which Node.js, on which databases, and which of them. */
 async function parts() {
-  const oldest = { name: `Node.js ${testedOldestNode}`, node: process.execPath, env: night, tests: [] };
-  oldest.node = await nodeExecutable(testedOldestNode);
+  const node = await nodeExecutable(testedOldestNode);
+  const oldest = { name: `Node.js ${testedOldestNode}`, node, env: night, tests: [] };
   const newest = {
     ...oldest,
     name: `Node.js ${newestNode}`,
@@ -75,6 +75,7 @@ async function parts() {
 async function runPart(part, journal, counts) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const env = { ...part.env, PATH: `${dirname(part.node)}${delimiter}${process.env.PATH}` };
+  repairJournal(journal);
   const earlier = resultsOf(journal);
   const files = filesOf(vitest, { ...part, env });
   const left = files.filter((file) => !earlier.some((result) => result.file === file && result.failures.length === 0));
@@ -91,7 +92,7 @@ async function runPart(part, journal, counts) {
     exitCode,
     failedChecks: unended.map((file) => `${file}, which did not end,`),
   });
-  const again = await runFailedAgain(summary, (file) => runVitest([join(root, file)], { env }));
+  const again = await runFailedAgain(summary, (file) => runVitest([join(root, file)], { env, node: part.node }));
   counts.passed += again.passed;
   counts.failed += again.failed;
   counts.unstable.push(...again.unstable);

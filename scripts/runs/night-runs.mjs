@@ -10,7 +10,7 @@ const START_SECONDS = 40;
 const UNMEASURED_SECONDS = 30;
 
 /**
- * What of the night goes with which folder: whoever changes a file there runs these before it lands. Each test is a file, or a folder with a
+ * What of the night goes with which folder: run these before a change there lands. Each test is a file, or a folder with a
  * `/` at its end. The most telling come first, since a change of many folders calls for half an hour of them. CONTRIBUTING.md has the same
  * table.
  */

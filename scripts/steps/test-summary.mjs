@@ -24,6 +24,12 @@ export function readResults(path) {
   return lines.map((line) => JSON.parse(line));
 }
 
+/** Takes what a killed run has left half-written out of a journal, so that the next run can add to it. */
+export function repairJournal(path) {
+  const lines = readResults(path).map((result) => `${JSON.stringify(result)}\n`);
+  writeFileSync(path, lines.join(""));
+}
+
 /**
  * Counts a run by its files: vitest's tests, plus one failure for each thing that went wrong outside of any test. Lists the files that failed,
  * the other failures, and the seconds of each file.

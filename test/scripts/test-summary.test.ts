@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readResults, summarize } from "../../scripts/steps/test-summary.mjs";
+import { readResults, repairJournal, summarize } from "../../scripts/steps/test-summary.mjs";
 
 const file = (path: string, passed: number, ...failed: readonly string[]) => ({
   file: path,
@@ -34,11 +34,14 @@ it.each([
   expect(summarize({ files, exitCode, failedChecks: [] }).failed).toBe(1);
 });
 
-it("reads the journal of a run that was killed, and of none", () => {
+it("reads the journal of a run that was killed, and of none, and goes on with it", () => {
   const folder = mkdtempSync(join(tmpdir(), "cmgen-journal-"));
   const journal = join(folder, "files.jsonl");
   expect(readResults(journal)).toEqual([]);
   writeFileSync(journal, `${JSON.stringify(file("a.test.ts", 1))}\n{"file":"b.te`);
   expect(readResults(journal)).toEqual([file("a.test.ts", 1)]);
+  repairJournal(journal);
+  appendFileSync(journal, `${JSON.stringify(file("b.test.ts", 2))}\n`);
+  expect(readResults(journal)).toEqual([file("a.test.ts", 1), file("b.test.ts", 2)]);
   rmSync(folder, { recursive: true });
 });

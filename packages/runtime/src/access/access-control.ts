@@ -117,8 +117,8 @@ export class AccessControl {
   /**
    * Takes the roles and bindings that are objects in the place of those that were.
    *
-   * @param report called with the name of a role and what is wrong with it: `refused` for one that cannot be read, which gives no rights; `unasked`,
-   * once for each role, for one whose selector cannot be asked of some caller, who gets nothing by it.
+   * @param report called with the name of a role and what is wrong with it: `refused` if it cannot be read and so gives no rights; `unasked`, once
+   * for each role, if one of its selectors cannot be evaluated for some caller, who then gets nothing from that rule.
    */
   setRoleObjects({ roles, bindings }: RoleObjects, { refused, unasked }: RoleReport): void {
     const [own] = this.#sources.plugins;

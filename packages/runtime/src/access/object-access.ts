@@ -80,8 +80,8 @@ export class ObjectAccess {
   }
 
   /**
-   * What the caller can find by selectors for what is asked: undefined where that is everything. Whoever selects is judged by what it may read,
-   * and this is the only way to plan a selector of a caller.
+   * What the caller's selectors can find for what is asked; undefined if that is everything. A caller can only select by what it may read, and
+   * every plan of a caller's selector takes this.
    */
   get visibility(): Visibility | undefined {
     const { verb, subresource = "" } = this.#asked;

@@ -1,8 +1,7 @@
 import { ApiError } from "../error/api-error.js";
 import { bothOf, everything } from "../list/all-of.js";
-import { listFields } from "../list/list-fields.js";
+import { listFields, type ShownIn } from "../list/list-fields.js";
 import { matchesSelection, type SelectableObject, SelectableState } from "../list/match-selection.js";
-import type { ShownIn } from "../list/list-fields.js";
 import { planRowRule } from "../list/plan-list.js";
 import type { IndexDescriptor, ModelDescriptor } from "../model/model-descriptor.js";
 import type { AllOf } from "@cmgen/store";
@@ -51,8 +50,8 @@ export class Scope {
   }
 
   /**
-   * Where an index shows nothing that is hidden; undefined where that is in every object that is covered. Of a version whose fields have other paths
-   * it is the index that keeps the values which counts, too.
+   * The objects in which the caller sees the fields that an index is made from; undefined if it sees them in every object that is covered. For
+   * a version whose fields have other paths, the index that keeps the values counts too.
    */
   whereIndexIsShown(index: IndexDescriptor<never>): ShownIn | undefined {
     const key = keptIn(index);
@@ -197,7 +196,7 @@ function selectedBy(
   try {
     return planRowRule(storage, where?.({ user }) ?? {}, role);
   } catch (cause) {
-    // Roles that are objects only add rights: whoever writes one could shut everybody out otherwise.
+    // Role objects only add rights. Otherwise anyone who may write a role could lock everyone out.
     if (unasked !== undefined) {
       unasked(cause);
       return NOTHING;

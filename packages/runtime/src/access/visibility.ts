@@ -14,8 +14,8 @@ export function readingVisibility(scope: Scope): Visibility | undefined {
 }
 
 /**
- * What a caller can find of the objects that it does something else with, such as deleting them: all of these, but a selector only matches what
- * the caller may read. Otherwise it would find out what it may not read by what becomes of the objects.
+ * What a caller can find when it does something other than reading, such as deleting. Without a selector that is every object the rule covers,
+ * but a selector only matches what the caller may read: otherwise the outcome would reveal hidden values.
  */
 export function selectingVisibility(scope: Scope, sight: Scope): Visibility | undefined {
   if (scope.isWhole && sight.isWhole && !sight.isEmpty) return undefined;

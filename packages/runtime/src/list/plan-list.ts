@@ -18,9 +18,9 @@ export type PlannedModel = Pick<ModelDescriptor, "indexes" | "table" | "storage"
 export interface Visibility {
   /** The alternatives of which an object must match one; absent where it may be any object. */
   readonly rows: readonly AllOf[] | undefined;
-  /** Where it is shown what an index is made from; undefined where that is in every object. In no object: then there is no such index for it. */
+  /** The objects in which the caller sees the fields of an index; undefined if it sees them in all. If in none, the index does not exist for it. */
   whereIndexIsShown(index: IndexDescriptor<never>): ShownIn | undefined;
-  /** The same of a label. */
+  /** The same for a label. */
   whereLabelIsShown(key: string): ShownIn | undefined;
   /** Equal for those that see the same. */
   readonly key: string;

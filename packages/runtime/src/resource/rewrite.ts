@@ -84,7 +84,7 @@ interface Put {
   readonly outcome?: WriteOutcome;
 }
 
-/** Stores a successor. If it equals the stored object and is no change, nothing is stored; if it has no more finalizers to wait for, the object is removed. */
+/** Stores a successor. If nothing changed, nothing is stored; if it has no more finalizers to wait for, the object is removed. */
 async function put(
   context: WriteContext,
   stored: StoredBytes,
